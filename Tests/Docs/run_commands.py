@@ -4,13 +4,25 @@
 A block ```console has lines that begin with "$ ", continued after a backslash, and below each what it
 prints on stdout. "…" stands for anything within a line, and alone on a line for any lines; a command
 without output below is only run. Every command must end with 0, or with the code of a line "# exit N".
-The blocks of a page run in order in one folder, which has sample-data, pipelines and Examples.
+All pages run in one folder, which has sample-data, pipelines and Examples: README.md first, then the
+pages in the order of docs/README.md, each block after the one above it. A program that a page says to "save as" a file is
+saved for its commands.
 """
 import argparse, os, re, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGES = ["README.md", "docs/for-operators.md", "docs/for-app-authors.md", "docs/for-tuners.md",
-         "docs/updates.md"]
+
+
+def pages():
+    """README.md, and the pages with commands in the order of docs/README.md."""
+    index = open(os.path.join(ROOT, "docs/README.md"), encoding="utf-8").read()
+    linked = ["README.md"]
+    for name in re.findall(r"\]\(([\w./-]+\.md)", index):
+        page = os.path.normpath(os.path.join("docs", name))
+        text = open(os.path.join(ROOT, page), encoding="utf-8").read()
+        if page not in linked and "```console\n" in text:
+            linked.append(page)
+    return linked
 
 
 def commands(text):
@@ -43,45 +55,45 @@ def pattern(lines):
     return re.compile("".join(parts))
 
 
-def check_page(page, binaries):
-    """Runs a page; returns what is wrong and how many commands there were."""
+def check_page(page, folder, binaries):
+    """Runs a page in a folder; returns what is wrong and how many commands there were."""
     text = open(os.path.join(ROOT, page), encoding="utf-8").read()
-    folder = tempfile.mkdtemp(prefix="cairn-docs-")
     problems, found = [], commands(text)
-    try:
-        for name in ("sample-data", "pipelines", "Examples"):
-            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name))
-        environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], LC_ALL="C.UTF-8",
-                           CAIRN_CACHE=os.path.join(folder, "cache"), NO_COLOR="1")
-        for item in found:
-            run = subprocess.run(["bash", "-c", item["command"]], cwd=folder, env=environment,
-                                 capture_output=True, text=True, timeout=120)
-            place = "%s:%d: %s" % (page, item["line"], item["command"])
-            if run.returncode != item["code"]:
-                problems.append("%s\n  ended with %d, not %d: %s"
-                                % (place, run.returncode, item["code"], run.stderr.strip()))
-            elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout):
-                problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
-    finally:
-        shutil.rmtree(folder)
+    for name, program in re.findall(r"save it as\s+`(\w+\.py)`\.\n\n```python\n(.*?)^```$", text, re.M | re.S):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(program)
+    environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], LC_ALL="C.UTF-8",
+                       CAIRN_CACHE=os.path.join(folder, "cache"), NO_COLOR="1")
+    for item in found:
+        run = subprocess.run(["bash", "-c", item["command"]], cwd=folder, env=environment,
+                             capture_output=True, text=True, timeout=120)
+        place = "%s:%d: %s" % (page, item["line"], item["command"])
+        if run.returncode != item["code"]:
+            problems.append("%s\n  ended with %d, not %d: %s"
+                            % (place, run.returncode, item["code"], run.stderr.strip()))
+        elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout):
+            problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
     return problems, len(found)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True, help="the folder of the executables")
-    parser.add_argument("pages", nargs="*", default=PAGES)
+    parser.add_argument("pages", nargs="*", help="only these")
     arguments = parser.parse_args()
     bad = 0
-    for page in arguments.pages:
-        problems, count = check_page(page, os.path.abspath(arguments.bin))
-        print("%s: %d commands, %d wrong" % (page, count, len(problems)))
-        bad += len(problems)
-        if not count:
-            bad += 1
-            print("  a page without commands tests nothing")
-        for problem in problems:
-            print(problem)
+    with tempfile.TemporaryDirectory(prefix="cairn-docs-") as folder:
+        for name in ("sample-data", "pipelines", "Examples"):
+            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name))
+        for page in arguments.pages or pages():
+            problems, count = check_page(page, folder, os.path.abspath(arguments.bin))
+            print("%s: %d commands, %d wrong" % (page, count, len(problems)))
+            bad += len(problems)
+            if not count:
+                bad += 1
+                print("  a page without commands tests nothing")
+            for problem in problems:
+                print(problem)
     sys.exit(1 if bad else 0)
 
 
