@@ -102,14 +102,34 @@ struct NamedPlaceTests {
     #expect(added.status == 73 && added.stderr.contains("bundles are never changed"))
   }
 
+  @Test("published waypoints are listed by their objects and kinds")
+  func published() throws {
+    let text = try cairn("waypoints", "near", folder, "--at", hut).stdout
+    let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(rows.contains { $0[0].hasPrefix("n") && $0[2] == "guidepost" }, "\(text)")
+    #expect(Set(rows.map { $0[0] }).count == rows.count, "\(text)")
+    let json = try cairn("waypoints", "list", folder, "--json").stdout
+    let list = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+    #expect(list?.contains { $0["kind"] as? String == "peak" } == true)
+    #expect(list?.allSatisfy { ($0["osm"] as? String)?.isEmpty == false } == true)
+  }
+
   @Test("batches, comparisons and reports say where pairs begin and end")
   func whereEndsLie() throws {
     let pairs = try chain.folder.write("47.02718,10.04759,\(hut)\n", to: "pairs.csv")
-    let csv = try cairn("routes", "batch", folder, pairs).stdout.split(separator: "\n")
+    let csv = try cairn("routes", "batch", folder, pairs, "--where").stdout
+      .split(separator: "\n")
     #expect(csv[0].contains(",start_where,destination_where,"))
     #expect(csv[1].contains(",Unterarven,Krähenhütte,"), "\(csv)")
-    let lines = try cairn("routes", "batch", folder, pairs, "--format", "jsonl").stdout
+    let lines = try cairn("routes", "batch", folder, pairs, "--where", "--format", "jsonl").stdout
     #expect(try jsonObject(lines)["where"] as? [String] == ["Unterarven", "Krähenhütte"])
+    let unasked = try cairn("routes", "batch", folder, pairs, "--format", "jsonl").stdout
+    #expect(try jsonObject(unasked)["where"] is NSNull)
+    let alone = try TemporaryFolder()
+    try alone.write(bytesOfFile(chain.folder.file("r.routing.db")), to: "r.routing.db")
+    let refused = try cairn("routes", "batch", alone.file("r.routing.db"), pairs, "--where")
+    #expect(refused.status == 66 && refused.stderr.contains("has no .places.db beside it"))
+    #expect(refused.stdout == "")
 
     let suite = try chain.folder.write(
       """

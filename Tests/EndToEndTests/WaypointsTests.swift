@@ -29,6 +29,7 @@ struct WaypointsTests {
     let huts = try waypoints("list", store, "--category", "shelter", "--json").stdout
     let rows = try JSONSerialization.jsonObject(with: Data(huts.utf8)) as? [[String: Any]]
     #expect(rows?.count == 1)
+    #expect(rows?.first?["kind"] is NSNull && rows?.first?["osm"] is NSNull)
     #expect(rows?.first?["timestamp"] as? String == "2026-07-15T08:30:00.000Z")
     let near = try waypoints("near", store, "--at", "47.0601,10.099")
     #expect(near.status == 0 && near.stdout.contains("11 m") && near.stdout.contains("Spring"))

@@ -61,6 +61,26 @@ extension OpenWaypoints {
     return found.map(\.waypoint)
   }
 
+  func origins() throws(CairnError) -> [UUID: PublishedWaypoints.Origin] {
+    let tables = try connection.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    try tables.bind(1, PublishedWaypoints.kindsName)
+    guard try tables.step() else { return [:] }
+    let rows = try connection.prepare(
+      "SELECT id, kind, osm FROM \(PublishedWaypoints.kindsName)")
+    var origins: [UUID: PublishedWaypoints.Origin] = [:]
+    while try rows.step() {
+      guard let id = rows.text(0).flatMap({ UUID(uuidString: $0) }), let kind = rows.text(1),
+        let object = rows.text(2)
+      else {
+        throw CairnError(
+          .damagedDatabase, .dataError, "a row of \(PublishedWaypoints.kindsName) is damaged")
+      }
+      origins[id] = .init(kind: kind, object: object)
+    }
+    return origins
+  }
+
   func blob(_ column: String, of id: UUID) throws(CairnError) -> Data? {
     let statement = try connection.prepare("SELECT \(column) FROM waypoints WHERE id = ?")
     try statement.bind(1, id.uuidString)

@@ -14,6 +14,13 @@ package enum PublishedWaypoints {
         osm TEXT NOT NULL
     ) WITHOUT ROWID
     """
+  /// What a published waypoint is in OpenStreetMap.
+  package struct Origin: Equatable, Sendable {
+    /// Its kind, such as `mountain-hut`.
+    package var kind: String
+    /// Its object, such as `n4711`.
+    package var object: String
+  }
   /// The name of the table of metadata.
   package static let metadataName = "waypoint_metadata"
   /// The metadata.

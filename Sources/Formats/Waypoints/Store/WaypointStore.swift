@@ -152,6 +152,11 @@ public final class WaypointStore: Sendable {
     }
   }
 
+  /// What waypoints of a published database are in OpenStreetMap; none in a user's.
+  package func origins() throws(WaypointStoreError) -> [UUID: PublishedWaypoints.Origin] {
+    try read { database throws(CairnError) in try database.origins() }
+  }
+
   /// The thumbnail of a waypoint, 100 × 100 pixels as JPEG; nil if it has none.
   public func fetchThumbnail(id: UUID) throws(WaypointStoreError) -> Data? {
     try read { database throws(CairnError) in try database.blob("photo_thumbnail", of: id) }

@@ -19,8 +19,8 @@ struct RoutesBatchCommand: Command {
       Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees: the start and the destination of a \
       route. A header is allowed. Prints one line per pair, in the same order: the totals of the \
       route, or the reason in the column error if there is none; how far start and destination lie \
-      off the network; the preferences that the route goes against; with a .places.db beside the \
-      database, where start and destination are; the day for which ways were judged; and how many \
+      off the network; the preferences that the route goes against; with --where, where start and \
+      destination are; the day for which ways were judged; and how many \
       stretches are under rules on times. \(RouteChoice.discussion) Exits with 1 if any pair has \
       no route, and with 65, before anything is printed, if a line is not a pair of coordinates.
       """,
@@ -34,6 +34,9 @@ struct RoutesBatchCommand: Command {
       .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
       HierarchyChoice.option,
+      .flag(
+        "where",
+        help: "say where starts and destinations are, by the .places.db beside the database"),
       .flag("paged", help: "read the database on demand instead of loading it into memory"),
       .flag("benchmark", help: "print search times instead of routes"),
     ],
@@ -63,7 +66,9 @@ struct RoutesBatchCommand: Command {
         return .success
       }
       try Console.write(format.header)
-      let (missing, unmet) = try run(pairs, engine, store, choice, format, threads: threads)
+      let places = arguments.has("where") ? try placesPaths(store) : []
+      let (missing, unmet) = try run(
+        pairs, engine, store, choice, format, places: places, threads: threads)
       if unmet > 0 {
         Console.note(
           "\(definition.name): \(grouped(unmet)) of \(grouped(pairs.count)) routes go against a "
@@ -86,6 +91,15 @@ struct RoutesBatchCommand: Command {
       RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? []))
   }
 
+  /// The databases of places beside those of a store. Throws 66 if there are none.
+  private static func placesPaths(_ store: RoutingStore) throws(CairnError) -> [String] {
+    let paths = store.paths.compactMap(placesBeside)
+    guard paths.isEmpty else { return paths }
+    throw CairnError(
+      "no-places", .noInput, "has no .places.db beside it", at: Location(file: store.path),
+      hint: "make one with cairn index-places, or leave out --where")
+  }
+
   /// The number of pairs that a worker takes at once.
   private static let blockSize = 64
 
@@ -93,18 +107,17 @@ struct RoutesBatchCommand: Command {
   /// without a route, and of routes against a preference.
   private static func run(
     _ pairs: [BatchFormat.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
-    _ choice: RouteChoice, _ format: BatchFormat, threads: Int
+    _ choice: RouteChoice, _ format: BatchFormat, places: [String], threads: Int
   ) throws -> (missing: Int, unmet: Int) {
     let extent = DatabaseExtent(store)
     let day = try JudgedDay(choice.otherDay, store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
     let tally = Mutex((missing: 0, unmet: 0))
-    let placesPaths = store.paths.compactMap(placesBeside)
     try withWorkers(min(threads, queue.count)) { _ in
       do {
         // Each worker has its own, so none waits for another.
-        let places = PlaceNames(placesPaths)
+        let places = PlaceNames(places)
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
           var text = ""

@@ -29,15 +29,16 @@ struct WaypointsListCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let category = try arguments.waypointCategory()
     let path = arguments.positionals[0]
-    let all = try withWaypoints(path, readOnly: true) { store throws(WaypointStoreError) in
-      try store.fetchAll()
+    let (all, origins) = try withWaypoints(path, readOnly: true) {
+      store throws(WaypointStoreError) in
+      (try store.fetchAll(), try store.origins())
     }
     let waypoints = all.filter { category == nil || $0.category == category }
     if waypoints.isEmpty, !arguments.has("json") {
       Console.note("cairn waypoints: no waypoints in \(path)")
       return .success
     }
-    let listing = WaypointListing(waypoints)
+    let listing = WaypointListing(waypoints, origins: origins)
     try Console.write(
       arguments.has("json") ? try listing.json() : listing.text(columns: Console.columns))
     return .success
@@ -68,14 +69,17 @@ struct WaypointsNearCommand: Command {
     let point = try arguments.point("at", beside: [arguments.positionals[0]])
     let radius = try arguments.number("radius", in: 0...20_100_000) ?? standardRadiusMetres
     let category = try arguments.waypointCategory()
-    let all = try withWaypoints(arguments.positionals[0], readOnly: true) {
+    let (all, origins) = try withWaypoints(arguments.positionals[0], readOnly: true) {
       store throws(WaypointStoreError) in
-      try store.fetchNearby(
-        latitude: point.latitude, longitude: point.longitude, radiusMeters: radius)
+      (
+        try store.fetchNearby(
+          latitude: point.latitude, longitude: point.longitude, radiusMeters: radius),
+        try store.origins()
+      )
     }
     let waypoints = all.filter { category == nil || $0.category == category }
     let distances = waypoints.map { haversineDistance(point, $0.coordinate) }
-    let listing = WaypointListing(waypoints, distances: distances)
+    let listing = WaypointListing(waypoints, origins: origins, distances: distances)
     if !waypoints.isEmpty || arguments.has("json") {
       try Console.write(
         arguments.has("json") ? try listing.json() : listing.text(columns: Console.columns))
