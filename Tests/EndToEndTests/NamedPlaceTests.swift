@@ -54,7 +54,8 @@ struct NamedPlaceTests {
   @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [
-      ("kräh", "2 places match “kräh” (give one point: Krähen"),
+      ("kräh", "3 places match “kräh” (type a whole name, or the point of one: Krähen"),
+      ("peak", "places match “peak” (type a whole name, or the point of one: "),
       ("Unterarvn", "no place is called “Unterarvn” (did you mean “Unterarven"),
       ("Seepromenade", "“Seepromenade” is not a point: Trail"),
       ("qqqqq", "no place is called “qqqqq” (give LAT,LON"),
