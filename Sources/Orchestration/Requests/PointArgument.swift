@@ -68,7 +68,8 @@ extension NamedPlace {
     if candidates.count > 1 {
       let named = candidates.prefix(Self.mostNamed).map(Self.text).joined(separator: "; ")
       let rest = candidates.count - Self.mostNamed
-      return "type a whole name, or the point of one: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
+      return "type a whole name, or the point of one: \(named)"
+        + (rest > 0 ? "; and \(rest) more" : "")
     }
     let names = suggestions.map { "“\($0)”" }
     return names.isEmpty

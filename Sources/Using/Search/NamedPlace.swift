@@ -17,8 +17,9 @@ package struct NamedPlace: Sendable {
   /// Similar names, if nothing has this one.
   package let suggestions: [String]
 
-  /// Chooses from the results of a search for the name: the only place that is called so, or the clearly
-  /// most important one; of places that only have it as a part of their name or as their kind, the only one.
+  /// Chooses from the results of a search for the name: the only place that is called so, or the
+  /// clearly most important one; of places that only have it as a part of their name or as their
+  /// kind, the only one.
   package init(_ response: SearchResponse) {
     let fitting = response.results.filter { $0.match <= .words }
     let isExact = fitting.contains { $0.match == .exact }

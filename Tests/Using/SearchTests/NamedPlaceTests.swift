@@ -31,7 +31,7 @@ struct NamedPlaceTests {
     }
   }
 
-  @Test("a part of the names, or the kind, of several places is none of them, and all are candidates")
+  @Test("a part of the names, or the kind, of several places is none of them")
   func part() {
     let matches = [SearchMatch.prefix, .kind, .words]
     for first in matches {
