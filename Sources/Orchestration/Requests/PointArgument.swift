@@ -52,7 +52,7 @@ extension Arguments {
 
 extension NamedPlace {
   /// The most places that an error names.
-  private static let mostNamed = 4
+  private static let mostNamed = 8
 
   /// The reason why a name is not a place.
   fileprivate func problem(_ name: String) -> String {
@@ -68,7 +68,8 @@ extension NamedPlace {
     if candidates.count > 1 {
       let named = candidates.prefix(Self.mostNamed).map(Self.text).joined(separator: "; ")
       let rest = candidates.count - Self.mostNamed
-      return "give one point: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
+      return "type a whole name, or the point of one: \(named)"
+        + (rest > 0 ? "; and \(rest) more" : "")
     }
     let names = suggestions.map { "“\($0)”" }
     return names.isEmpty

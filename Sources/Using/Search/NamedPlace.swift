@@ -8,7 +8,7 @@ package struct NamedPlace: Sendable {
   /// Entries this close to each other are one place, such as a village and its bus stop.
   private static let samePlaceMetres = 150.0
 
-  /// The points with the name, most important first.
+  /// The points with the name, the best match first and of those the most important.
   package let candidates: [SearchResult]
   /// The chosen point; nil if there is none, or several are as good.
   package let place: SearchResult?
@@ -17,14 +17,15 @@ package struct NamedPlace: Sendable {
   /// Similar names, if nothing has this one.
   package let suggestions: [String]
 
-  /// Chooses from the results of a search for the name.
+  /// Chooses from the results of a search for the name: the only place that is called so, or the
+  /// clearly most important one; of places that only have it as a part of their name or as their
+  /// kind, the only one.
   package init(_ response: SearchResponse) {
-    let best = [SearchMatch.exact, .prefix, .words].first { match in
-      response.results.contains { $0.match == match }
-    }
+    let fitting = response.results.filter { $0.match <= .words }
+    let isExact = fitting.contains { $0.match == .exact }
     var places: [SearchResult] = []
-    let found = response.results.filter { $0.match == best && !$0.kind.isLine }
-    for place in found.sorted(by: { $0.importance > $1.importance }) {
+    let found = fitting.filter { ($0.match == .exact || !isExact) && !$0.kind.isLine }
+    for place in found.sorted(by: { ($1.match, $0.importance) > ($0.match, $1.importance) }) {
       let isKnown = places.contains {
         haversineDistance($0.coordinate, place.coordinate) < Self.samePlaceMetres
       }
@@ -32,11 +33,11 @@ package struct NamedPlace: Sendable {
     }
     let isClear =
       places.count == 1
-      || places.count > 1 && best == .exact
+      || places.count > 1 && isExact
         && places[0].importance - places[1].importance >= Self.clearMargin
     place = isClear ? places[0] : nil
     candidates = places
-    line = response.results.first.flatMap { $0.match <= .words ? $0 : nil }
+    line = fitting.first.flatMap { $0.kind.isLine ? $0 : nil }
     suggestions = response.suggestions
   }
 

@@ -23,9 +23,31 @@ struct NamedPlaceTests {
 
   @Test("it is the only place of the name")
   func only() {
-    let named = named(result("a", .prefix), result("b", .words, importance: 0.9, north: 5000))
-    #expect(named.place?.id == "a")
-    #expect(named.others.isEmpty)
+    let exact = named(result("a"), result("b", .prefix, importance: 0.9, north: 5000))
+    #expect(exact.place?.id == "a")
+    #expect(exact.others.isEmpty)
+    for match in [SearchMatch.prefix, .kind, .words] {
+      #expect(named(result("a", match), result("b", .similar, north: 5000)).place?.id == "a")
+    }
+  }
+
+  @Test("a part of the names, or the kind, of several places is none of them")
+  func part() {
+    let matches = [SearchMatch.prefix, .kind, .words]
+    for first in matches {
+      for second in matches where second >= first {
+        let both = named(
+          result("b", second, importance: second == first ? 0.1 : 0.9, north: 5000),
+          result("a", first, importance: 0.5))
+        #expect(both.place == nil, "\(first), \(second)")
+        #expect(both.candidates.map(\.id) == ["a", "b"], "\(first), \(second)")
+        #expect(both.line == nil)
+      }
+    }
+    // A trail of the name does not hide the places.
+    let trail = named(
+      result("trail", .prefix, kind: .trail), result("a", .words), result("b", .words, north: 5000))
+    #expect(trail.place == nil && trail.candidates.count == 2)
   }
 
   @Test("of several it is the most important one, if that is clearly more important")

@@ -54,7 +54,8 @@ package struct WaypointListing {
         altitude: Nullable(waypoint.altitude),
         timestamp: Nullable(timestampText(waypoint.timestamp)), label: waypoint.label,
         category: waypoint.category.rawValue, kind: Nullable(origins[waypoint.id]?.kind),
-        osm: Nullable(origins[waypoint.id]?.object), note: waypoint.note, hasPhoto: waypoint.hasPhoto,
+        osm: Nullable(origins[waypoint.id]?.object), note: waypoint.note,
+        hasPhoto: waypoint.hasPhoto,
         hikeId: Nullable(waypoint.hikeId?.uuidString),
         distanceMetres: distances.map { tenths($0[index]) })
     }

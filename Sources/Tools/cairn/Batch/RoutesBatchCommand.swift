@@ -65,10 +65,10 @@ struct RoutesBatchCommand: Command {
         try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
         return .success
       }
+      let workers = Workers(
+        count: threads, places: arguments.has("where") ? try placesPaths(store) : [])
       try Console.write(format.header)
-      let places = arguments.has("where") ? try placesPaths(store) : []
-      let (missing, unmet) = try run(
-        pairs, engine, store, choice, format, places: places, threads: threads)
+      let (missing, unmet) = try run(pairs, engine, store, choice, format, by: workers)
       if unmet > 0 {
         Console.note(
           "\(definition.name): \(grouped(unmet)) of \(grouped(pairs.count)) routes go against a "
@@ -91,6 +91,13 @@ struct RoutesBatchCommand: Command {
       RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? []))
   }
 
+  /// Who finds the routes.
+  private struct Workers {
+    var count: Int
+    /// The databases by which each of them names the ends; none if they are not asked for.
+    var places: [String]
+  }
+
   /// The databases of places beside those of a store. Throws 66 if there are none.
   private static func placesPaths(_ store: RoutingStore) throws(CairnError) -> [String] {
     let paths = store.paths.compactMap(placesBeside)
@@ -107,17 +114,17 @@ struct RoutesBatchCommand: Command {
   /// without a route, and of routes against a preference.
   private static func run(
     _ pairs: [BatchFormat.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
-    _ choice: RouteChoice, _ format: BatchFormat, places: [String], threads: Int
+    _ choice: RouteChoice, _ format: BatchFormat, by workers: Workers
   ) throws -> (missing: Int, unmet: Int) {
     let extent = DatabaseExtent(store)
     let day = try JudgedDay(choice.otherDay, store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
     let tally = Mutex((missing: 0, unmet: 0))
-    try withWorkers(min(threads, queue.count)) { _ in
+    try withWorkers(min(workers.count, queue.count)) { _ in
       do {
         // Each worker has its own, so none waits for another.
-        let places = PlaceNames(places)
+        let places = PlaceNames(workers.places)
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
           var text = ""
