@@ -5,8 +5,8 @@ A block ```console has lines that begin with "$ ", continued after a backslash, 
 prints on stdout. "…" stands for anything within a line, and alone on a line for any lines; a command
 without output below is only run. Every command must end with 0, or with the code of a line "# exit N".
 All pages run in one folder, which has sample-data, pipelines and Examples: README.md first, then the
-pages in the order of docs/README.md, each block after the one above it. A program that a page says to "save as" a file is
-saved for its commands.
+pages in the order of docs/README.md, each block after the one above it. A program that a page says to
+"save as" a file is saved for its commands.
 """
 import argparse, os, re, shutil, subprocess, sys, tempfile
 

@@ -26,6 +26,10 @@ struct UsualManifestTests {
   }
 
   private func cairn(in name: String? = "alps", _ words: String...) throws -> ProcessResult {
+    try cairn(in: name, words)
+  }
+
+  private func cairn(in name: String?, _ words: [String]) throws -> ProcessResult {
     try runProcess(
       "\(Executables.folder)/cairn", words, environment: Executables.environment,
       in: name.map(folder.file) ?? folder.path)
@@ -37,13 +41,9 @@ struct UsualManifestTests {
     for words in [
       ["status"], ["plan"], ["explain-run"], ["gc"], ["warnings"], ["manifest", "check"],
     ] {
-      let here = try runProcess(
-        "\(Executables.folder)/cairn", words, environment: Executables.environment,
-        in: folder.file("alps"))
+      let here = try cairn(in: "alps", words)
       #expect(here.status == 0, "\(words): \(here.stderr)")
-      let beside = try runProcess(
-        "\(Executables.folder)/cairn", words + ["alps"], environment: Executables.environment,
-        in: folder.path)
+      let beside = try cairn(in: nil, words + ["alps"])
       #expect(beside.status == 0, "\(words): \(beside.stderr)")
     }
     #expect(try cairn(in: nil, "report", "alps", "--output", "run.html").status == 0)
@@ -62,6 +62,8 @@ struct UsualManifestTests {
     let rollback = try cairn("rollback", "west")
     #expect(rollback.status != 0 && rollback.stderr.contains("west"))
     #expect(try cairn("rollback").status == 64)
+    let second = try cairn("rollback", "west", "east")
+    #expect(second.status == 64 && second.stderr.contains("unexpected argument “east”"))
   }
 
   @Test("where there is none, they say so, and what to do")

@@ -33,6 +33,8 @@ package struct RollbackCommand: Command {
     guard let id = ids.first else {
       throw arguments.usageError("REGION is required: the region's id")
     }
+    // Behind a region alone there may be another word.
+    if ids.count > 1 { throw arguments.usageError("unexpected argument “\(printable(ids[1]))”") }
     // Refuses an unknown id.
     _ = try Plan(manifest, selection: [id])
     let folder = OutputFolder(manifest)

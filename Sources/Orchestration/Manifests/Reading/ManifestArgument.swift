@@ -30,7 +30,7 @@ extension Manifest {
 
   private static func isRegion(_ word: String) -> Bool {
     guard isRegionID(word), pathExists(usualName) else { return false }
-    return isFolder(word) ? !pathExists(joinPath(word, usualName)) : !pathExists(word)
+    return folderExists(word) ? !pathExists(joinPath(word, usualName)) : !pathExists(word)
   }
 
   /// The path of the manifest that a command line names. Throws 66 where a folder, or the current
@@ -44,7 +44,7 @@ extension Manifest {
       }
       return usualName
     }
-    guard isFolder(argument) else { return argument }
+    guard folderExists(argument) else { return argument }
     let path = joinPath(argument, usualName)
     guard pathExists(path) else {
       throw CairnError(
@@ -53,8 +53,6 @@ extension Manifest {
     }
     return path
   }
-
-  private static func isFolder(_ path: String) -> Bool { pathExists(joinPath(path, ".")) }
 }
 
 extension CommandDefinition.Positional {
