@@ -45,7 +45,7 @@ def commands(text):
 
 
 def pattern(lines):
-    """A regular expression for the lines of an output."""
+    """A regular expression for the lines of an output, in which no-break spaces are spaces."""
     parts = []
     for line in lines:
         if line == "…":
@@ -71,7 +71,7 @@ def check_page(page, folder, binaries):
         if run.returncode != item["code"]:
             problems.append("%s\n  ended with %d, not %d: %s"
                             % (place, run.returncode, item["code"], run.stderr.strip()))
-        elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout):
+        elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout.replace("\u00a0", " ")):
             problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
     return problems, len(found)
 

@@ -125,7 +125,7 @@ struct ElevationCommandTests {
     let list = try folder.write([UInt8](repeating: 0x34, count: 3_000_000), to: "long.txt")
     let result = try run(["-"], stdin: list)
     #expect(result.status == 65)
-    #expect(result.stderr.contains("stdin:1:1: has more than 1 024 bytes"))
+    #expect(result.stderr.contains("stdin:1:1: has more than 1\u{A0}024 bytes"))
   }
 
   @Test("a folder or a tile that cannot be used is an error that names it")

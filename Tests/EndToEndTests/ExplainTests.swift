@@ -106,7 +106,7 @@ struct ExplainTests {
     let json = try jsonObject(try explain("--json").stdout)
     let alternatives = try #require(json["alternatives"] as? [[String: Any]])
     #expect(alternatives.map { $0["avoidedEdges"] as? [Int] } == [[2, 1]])
-    let text = try explain().stdout
+    let text = try explain().stdout.replacing("\u{A0}", with: " ")
     #expect(text.components(separatedBy: ": cost ").count == 2, "\(text)")
     #expect(
       text.contains("  without Bergweg, 0.50 km to 1.00 km, or Talweg, 0.00 km"), "\(text)")
@@ -144,7 +144,7 @@ struct ExplainTests {
 
   @Test("the text fits on a screen and says the same as the JSON")
   func text() throws {
-    let text = try explain().stdout
+    let text = try explain().stdout.replacing("\u{A0}", with: " ")
     #expect(text.hasPrefix("hiking: 1.00 km, 50 m up, 0 m down, "), "\(text)")
     #expect(
       text.contains(
@@ -166,7 +166,7 @@ struct ExplainTests {
     let computed = mismatches.first?["computedCost"] as? Double ?? 0
     // The changed cost is stored in single precision.
     #expect(abs(stored - computed - 1) < 1e-3)
-    let text = try explain().stdout
+    let text = try explain().stdout.replacing("\u{A0}", with: " ")
     #expect(text.contains("1 edge of the route"), "\(text)")
   }
 

@@ -74,8 +74,10 @@ struct InstallTests {
         })
         + (try names("pipelines/tuning")).map { "share/doc/cairn/examples/pipelines/tuning/\($0)" }
         + [
+          "lib/systemd/system/cairn-nightly-failed.service",
           "lib/systemd/system/cairn-nightly.service", "lib/systemd/system/cairn-nightly.timer",
-          "libexec/cairn/cairn-stages", "libexec/cairn/nightly", "libexec/cairn/uninstall",
+          "libexec/cairn/cairn-stages", "libexec/cairn/mail-failure", "libexec/cairn/nightly",
+          "libexec/cairn/uninstall",
           "share/cairn/installed", "share/cairn/version", "share/doc/cairn/CHANGELOG.md",
           "share/doc/cairn/README.md", "share/doc/cairn/copyright",
           "share/doc/cairn/examples/README.md",
@@ -141,7 +143,11 @@ struct InstallTests {
 
   /// The nightly run names the installation, not the folder that it was built in.
   private func checkNight(_ installation: Installation) throws {
-    for name in ["libexec/cairn/nightly", "lib/systemd/system/cairn-nightly.service"] {
+    for name in [
+      "libexec/cairn/nightly", "libexec/cairn/mail-failure",
+      "lib/systemd/system/cairn-nightly.service",
+      "lib/systemd/system/cairn-nightly-failed.service",
+    ] {
       let text = try String(contentsOfFile: "\(installation.prefix)/\(name)", encoding: .utf8)
       #expect(text.contains("/usr/"))
       for other in ["/opt/cairn", ".build", packageRoot, installation.folder.path] {

@@ -98,7 +98,9 @@ struct NightlyTests {
 
   @Test("the units refer to existing files, and systemd accepts them")
   func units() throws {
-    let names = ["service", "timer", "cron", "logrotate"].map { "cairn-nightly.\($0)" }
+    let names =
+      ["cairn-nightly-failed.service"]
+      + ["service", "timer", "cron", "logrotate"].map { "cairn-nightly.\($0)" }
     let copies = try TemporaryFolder()
     var paths: Set<String> = []
     for name in names {
@@ -106,14 +108,17 @@ struct NightlyTests {
       for match in text.matches(of: #/\/opt\/cairn(\/[^\s]+)/#) { paths.insert(String(match.1)) }
       try copies.write(text.replacing("/opt/cairn", with: packageRoot), to: name)
     }
-    #expect(paths == ["/pipelines/nightly/run", "/pipelines/nightly/README.md"])
+    #expect(
+      paths == [
+        "/pipelines/nightly/run", "/pipelines/nightly/mail-failure", "/pipelines/nightly/README.md",
+      ])
     for path in paths { #expect(FileManager.default.fileExists(atPath: packageRoot + path)) }
     #expect(FileManager.default.isExecutableFile(atPath: "\(folder)/run"))
     let readMe = try String(contentsOfFile: "\(folder)/README.md", encoding: .utf8)
     for name in names { #expect(readMe.contains(name)) }
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze") else { return }
     let verified = try runProcess(
-      "systemd-analyze", ["verify"] + names.prefix(2).map { copies.file($0) })
+      "systemd-analyze", ["verify"] + names.prefix(3).map { copies.file($0) })
     #expect(verified.status == 0, "\(verified.stderr)")
   }
 

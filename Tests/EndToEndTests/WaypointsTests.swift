@@ -25,7 +25,7 @@ struct WaypointsTests {
     try add("47.05,10.08", "--label", "Hut", "--category", "shelter", "--altitude", "1900")
     let list = try waypoints("list", store).stdout
     #expect(list.contains("waterSource  47.06000,10.09900        –"), "\(list)")
-    #expect(list.contains("1 900 m"), "\(list)")
+    #expect(list.contains("1\u{A0}900 m"), "\(list)")
     let huts = try waypoints("list", store, "--category", "shelter", "--json").stdout
     let rows = try JSONSerialization.jsonObject(with: Data(huts.utf8)) as? [[String: Any]]
     #expect(rows?.count == 1)

@@ -166,6 +166,19 @@ package struct Arguments: Sendable {
     return bytes
   }
 
+  /// The value of an option as a time in seconds, such as `7d` or `36 h`, of at most a century. Throws
+  /// 64 for anything else.
+  package func seconds(_ name: String) throws(CairnError) -> Double? {
+    guard let text = value(name) else { return nil }
+    guard let (number, unit) = splitQuantity(text), let factor = timeUnits[unit],
+      (0...3_155_760_000).contains(number * factor)
+    else {
+      throw usageError(
+        "--\(name) takes a time with a unit (s, min, h or d), such as 7d, not “\(text)”")
+    }
+    return number * factor
+  }
+
   /// The value of an option as a decimal number within a range, such as `30` or `2.5`. Throws 64
   /// for anything else.
   package func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {

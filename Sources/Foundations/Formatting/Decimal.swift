@@ -44,13 +44,14 @@ package func exactDecimal(_ value: Double) -> String {
   return sign + digits.prefix(point) + "." + digits.dropFirst(point)
 }
 
-/// A whole number with spaces between its thousands: `33 554 432`.
+/// A whole number for people: `33 554 432`. A no-break space between thousands keeps it together, also
+/// for programs that take columns apart.
 package func grouped(_ number: some BinaryInteger) -> String {
   if number.magnitude < 1000 { return String(number) }
   let digits = Array(String(number.magnitude).utf8)
   var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
   for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { text += " ".utf8 }
+    if index > 0, (digits.count - index) % 3 == 0 { text += "\u{A0}".utf8 }
     text.append(digit)
   }
   return String(decoding: text, as: UTF8.self)

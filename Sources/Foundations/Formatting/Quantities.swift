@@ -20,6 +20,9 @@ package let byteUnits: [String: Double] = [
   "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
 ]
 
+/// The units in which times are given, in seconds.
+package let timeUnits: [String: Double] = ["s": 1, "min": 60, "h": 3600, "d": 86_400]
+
 /// The number and the unit of a text such as `1.5 GiB`, `90s` or `8`; nil without a number.
 package func splitQuantity(_ text: String) -> (number: Double, unit: String)? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

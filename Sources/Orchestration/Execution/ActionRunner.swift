@@ -367,7 +367,7 @@ package final class ActionRunner: Sendable {
   {
     let stage = action.stage
     let name = stage.executable ?? stage.rawValue
-    let log = joinPath(folder, "stderr.log")
+    let log = joinPath(folder, ActionStore.logName)
     // The validator's findings are its output, not its messages.
     let findings =
       stage.printsProduct

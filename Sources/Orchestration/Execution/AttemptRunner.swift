@@ -203,7 +203,7 @@ package struct AttemptRunner: Sendable {
     in folder: String
   ) throws(CairnError) -> ActionResult {
     var result = share
-    var log = lastLines(joinPath(shared, "stderr.log"), 1000)
+    var log = lastLines(joinPath(shared, ActionStore.logName), 1000)
     if let part, result.reason == nil {
       // The process may have failed because of another region, whose error is in its log.
       if result.exit != 0 { log = [] }
@@ -216,7 +216,7 @@ package struct AttemptRunner: Sendable {
       try store.write(part.report, "report.json", in: folder)
     }
     try writeCacheFile(
-      Array(log.map { $0 + "\n" }.joined().utf8), to: joinPath(folder, "stderr.log"))
+      Array(log.map { $0 + "\n" }.joined().utf8), to: joinPath(folder, ActionStore.logName))
     let product = joinPath(shared, action.stage.productName(inBatchFor: action.region))
     if result.exit == 0, pathExists(product) {
       try renamePath(product, to: joinPath(folder, action.stage.product))

@@ -62,7 +62,8 @@ package struct LocalExecutor: Executor {
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
       try run(
-        invocation, product: product, log: joinPath(folder, "stderr.log"), yields: yields, progress)
+        invocation, product: product, log: joinPath(folder, ActionStore.logName), yields: yields,
+        progress)
     )
     // After power loss this file must not have the right size and no content.
     if result.exit == 0, isFlushing, let product { try syncFile(product) }

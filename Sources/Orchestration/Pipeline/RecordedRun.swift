@@ -230,6 +230,44 @@ private struct Content: Decodable {
   }
 }
 
+extension RunRecord {
+  /// What the kept records say of a region.
+  struct Outcome {
+    /// Whether its last run failed.
+    let hasFailed: Bool
+    /// Whether it kept an earlier bundle published.
+    let isHeld: Bool
+    /// The end of the last run in which it did not fail, in seconds since 1970; nil if there is none.
+    var lastSuccess: Double?
+  }
+
+  /// The outcomes of some regions, by their ids, without those that no record names. Records that cannot
+  /// be read are left out.
+  func lastOutcomes(of ids: Set<String>) -> [String: Outcome] {
+    var outcomes: [String: Outcome] = [:]
+    var open = ids
+    for number in ((try? numbers()) ?? []).reversed() where !open.isEmpty {
+      guard let run = try? Content(path(number)) else { continue }
+      let end = secondsOfTimestamp(run.started).map { $0 + run.seconds }
+      for region in run.regions where open.contains(region.id) && region.status != "stopped" {
+        let hasFailed = region.status == "failed"
+        if outcomes[region.id] == nil {
+          outcomes[region.id] = Outcome(hasFailed: hasFailed, isHeld: region.held ?? false)
+        }
+        guard !hasFailed else { continue }
+        outcomes[region.id]?.lastSuccess = end
+        open.remove(region.id)
+      }
+    }
+    return outcomes
+  }
+}
+
+/// The seconds since 1970 of a time in ISO 8601; nil if it is none.
+package func secondsOfTimestamp(_ text: String) -> Double? {
+  (try? Date(text, strategy: .iso8601))?.timeIntervalSince1970
+}
+
 extension RecordedRun.Region {
   fileprivate init(
     _ record: Content.Region, before: Content?, output: String, store: ActionStore

@@ -27,6 +27,8 @@ package struct ActionStore: Sendable {
 
   /// The name of a stage's report in the folder of its attempt.
   package static let reportName = "report.json"
+  /// The name of what a stage wrote to stderr, in the same folder.
+  package static let logName = "stderr.log"
 
   /// The store at a path.
   package init(root: String, isParanoid: Bool = false, digests: DigestCache? = nil) {
@@ -127,10 +129,21 @@ package struct ActionStore: Sendable {
       if command?.key == key.digest,
         let result: ActionResult = read(joinPath(folder, "result.json")), result.exit != 0
       {
-        return (result, joinPath(folder, "stderr.log"))
+        return (result, joinPath(folder, Self.logName))
       }
     }
     return nil
+  }
+
+  /// The folder of the last attempt at a region's stage, whether it failed or not; nil if none is kept.
+  package func lastAttempt(region: String, stage: Stage) throws(CairnError) -> String? {
+    let prefix = "\(region).\(stage.rawValue)."
+    let names = pathExists(attempts) ? try folderContents(attempts) : []
+    // A later attempt removes the one before.
+    let open = names.filter { $0.hasPrefix(prefix) }.map { joinPath(attempts, $0) }
+      .filter(isRealFolder)
+    let result = lastKey(region: region, stage: stage).map { joinPath(actions, $0) }
+    return open.last ?? result.flatMap { isRealFolder($0) ? $0 : nil }
   }
 
   /// Makes a successful attempt with a recorded result the one for its key, replacing an older one.

@@ -3,6 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
 import Execution
+import FoundationEssentials
 import Glibc
 import Manifests
 import MovingSources
@@ -57,6 +58,10 @@ package struct RunCommand: Command {
       .flag("explain", help: "explain why each action runs"),
       .flag(
         "paranoid", help: "read all files and results again instead of using recorded digests"),
+      .option(
+        "metrics", "FILE",
+        help: "at the end write figures of the regions for Prometheus, such as "
+          + "/var/lib/prometheus/node-exporter/cairn.prom"),
       .flag("dry-run", letter: "n", help: "print what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
       .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
@@ -97,9 +102,16 @@ package struct RunCommand: Command {
     let look = Look(
       style: isQuiet ? .none : style ?? (isExplained ? .plain : .auto), color: color,
       isExplained: isExplained, isQuiet: isQuiet)
+    let metrics = try arguments.value("metrics").map { try RunMetrics($0) }
     let (summary, record) = try build(plan, sources, options, look)
+    let written = Result { () throws(CairnError) in
+      try metrics?.write(
+        summary, of: manifest, OutputFolder(manifest), end: Date.now.timeIntervalSince1970)
+    }
     try tell(summary, record, look)
-    return summary.exitCode
+    guard case .failure(let error) = written else { return summary.exitCode }
+    RunLog(isPlain: true).note("error: the metrics are not written: \(error)")
+    return summary.exitCode == .success ? error.exitCode : summary.exitCode
   }
 
   /// How a run is shown.

@@ -23,11 +23,16 @@ package struct StatusCommand: Command {
       something else, the last run failed, or the last bundle was rolled back; failed: never \
       published, and the last run failed; new: never published; left: published, but no longer in \
       the manifest, until cairn gc removes it. Runs and writes nothing. Exit code 0: all regions \
-      of the manifest are fresh, or held back by a rollback; 1: some are not.
+      of the manifest are fresh, or held back by a rollback; 1: some are not. With --max-age, only \
+      the age counts: 0: the data of all regions of the manifest is at most that old; 1: some is \
+      older, of unknown age or not published.
       """,
     positionals: [.manifest],
     options: [
       .option("regions", "ID,ID", help: "only these regions"),
+      .option(
+        "max-age", "AGE",
+        help: "end with 1 only if published data is older, such as 36h or 7d, or not there"),
       .flag("json", help: "print JSON"),
       .flag(
         "paranoid", help: "read all files and results again instead of using recorded digests"),
@@ -38,13 +43,14 @@ package struct StatusCommand: Command {
   /// Prints the state of the regions.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = try RunCommand.selection(arguments)
+    let limit = try arguments.seconds("max-age")
     let plan = try Plan(
       Manifest.load(argument: arguments.positionals.first).locked(for: ids), selection: ids)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let recorded = RegionStatus.recorded(forecaster)
     let index = IndexRecord(inFolder: plan.manifest.output)?.regions ?? []
     let entries = Dictionary(index.map { ($0.id, $0) }) { first, _ in first }
-    let regions = plan.regions.indices.map {
+    var regions = plan.regions.indices.map {
       RegionStatus($0, forecaster, recorded, entries: entries)
     }
     // Selected regions belong to the manifest.
@@ -55,6 +61,9 @@ package struct StatusCommand: Command {
         RegionStatus(left: $0.id, forecaster.publisher)
       }
     let now = Date.now
+    for index in regions.indices {
+      if let limit { regions[index].addAge(above: limit, now: now) }
+    }
     if arguments.has("json") {
       let json = JSONValue.object(["regions": .list((regions + left).map { $0.json(now: now) })])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
@@ -64,7 +73,10 @@ package struct StatusCommand: Command {
       for region in regions + left { table.add(region.row(now: now)) }
       try Console.write(table.text)
     }
-    return regions.allSatisfy { $0.state == .fresh || $0.isAsAsked } ? .success : .negative
+    let isGood =
+      limit.map { limit in regions.allSatisfy { $0.age(now: now).map { $0 <= limit } ?? false } }
+      ?? regions.allSatisfy { $0.state == .fresh || $0.isAsAsked }
+    return isGood ? .success : .negative
   }
 }
 
@@ -200,19 +212,31 @@ package struct RegionStatus: Equatable, Sendable {
 
   /// Seconds since the data left OpenStreetMap, if known.
   func age(now: Date) -> Double? {
-    guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
-      return nil
-    }
-    return max(0, now.timeIntervalSince(time))
+    bundle?.dataTimestamp.flatMap(secondsOfTimestamp).map { max(0, now.timeIntervalSince1970 - $0) }
   }
 
+  /// Says that its data is older than a limit in seconds, or of unknown age, if it is.
+  mutating func addAge(above limit: Double, now: Date) {
+    guard bundle != nil else { return }
+    let age = age(now: now)
+    if let age, age <= limit { return }
+    let remark =
+      age.map { "its data is \(ageText($0)) old, more than \(ageText(limit))" }
+      ?? "the age of its data is unknown"
+    reason = [reason, remark].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  /// A row of the table. Each column but the last, which is a text, is one word without a space, also
+  /// where it has a number and its unit.
   func row(now: Date) -> [String] {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
-    return [
+    let columns = [
       id, state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
       bundle.map { byteSize($0.bytes) } ?? "–", warnings.map { grouped($0.total) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
-      printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
+    ]
+    return columns.map { $0.replacing(" ", with: "\u{A0}") } + [
+      printable((reason ?? "") + (log.map { ", log: \($0)" } ?? ""))
     ]
   }
 

@@ -352,7 +352,7 @@ package final class SlurmExecutor: Executor {
 
   /// Adds what the job itself printed to the stage's log.
   private func keepLog(_ folder: String) {
-    let log = joinPath(folder, "stderr.log")
+    let log = joinPath(folder, ActionStore.logName)
     let lines = lastLines(log, 1000) + lastLines(joinPath(folder, SlurmAttempt.logName), 20)
     try? writeCacheFile(Array(lines.map { $0 + "\n" }.joined().utf8), to: log)
   }

@@ -24,6 +24,7 @@ extension Cairn {
         ("run", RunCommand.self),
         ("status", StatusCommand.self),
         ("warnings", WarningsCommand.self),
+        ("log", LogCommand.self),
         ("explain-run", ExplainRunCommand.self),
         ("report", ReportCommand.self),
         ("rollback", RollbackCommand.self),

@@ -68,7 +68,7 @@ struct WaypointRowTests {
     #expect(warning?.count == 3)
     // The worst comes first.
     #expect(
-      warning?.examples.first == "P3 (n3) at 42.5,1.53: tagged 5 647 m above the terrain")
+      warning?.examples.first == "P3 (n3) at 42.5,1.53: tagged 5\u{A0}647 m above the terrain")
     #expect(warning?.examples.last == "P2 (n2) at 42.5,1.52: tagged 43 m above the terrain")
   }
 

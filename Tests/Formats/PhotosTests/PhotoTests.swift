@@ -140,7 +140,7 @@ struct PhotoTests {
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
     let error = #expect(throws: PhotoError.self) { try Photo(picture: bytes) }
     #expect(error == .tooLarge(width: 65_500, height: 65_500, mostPixels: Photo.mostPixels))
-    #expect(error?.description.contains("65 500 × 65 500 pixels") == true)
+    #expect(error?.description.contains("65\u{A0}500 × 65\u{A0}500 pixels") == true)
   }
 
   @Test("a progressive picture, whose coefficients are all kept, may have fewer pixels")

@@ -10,7 +10,7 @@ struct CairnErrorTests {
     "an error says in one line where it is, what it is and what to do",
     arguments: [
       (Location(file: "a.pbf"), "a.pbf: is broken (repair it)"),
-      (Location(file: "a.pbf", .byte(81_920)), "a.pbf: at byte 81 920: is broken (repair it)"),
+      (Location(file: "a.pbf", .byte(81_920)), "a.pbf: at byte 81\u{A0}920: is broken (repair it)"),
       (Location(file: "a.yaml", .line(12, column: 3)), "a.yaml:12:3: is broken (repair it)"),
       (Location(file: "a.pbf", .object("way 4711")), "a.pbf: way 4711: is broken (repair it)"),
       (Location(file: "", .byte(0)), "at byte 0: is broken (repair it)"),
@@ -66,10 +66,10 @@ struct CairnErrorTests {
   func groupsThousands() {
     #expect(
       [0, 7, 999, 1_000, 33_554_432].map { grouped($0) }
-        == ["0", "7", "999", "1 000", "33 554 432"])
-    #expect(grouped(-1_234) == "-1 234")
-    #expect(grouped(Int64.min) == "-9 223 372 036 854 775 808")
-    #expect(grouped(UInt64.max) == "18 446 744 073 709 551 615")
+        == ["0", "7", "999", "1\u{A0}000", "33\u{A0}554\u{A0}432"])
+    #expect(grouped(-1_234) == "-1\u{A0}234")
+    #expect(grouped(Int64.min) == "-9\u{A0}223\u{A0}372\u{A0}036\u{A0}854\u{A0}775\u{A0}808")
+    #expect(grouped(UInt64.max) == "18\u{A0}446\u{A0}744\u{A0}073\u{A0}709\u{A0}551\u{A0}615")
   }
 
   @Test("exit codes are those of sysexits.h, each with a meaning of its own")

@@ -6,8 +6,8 @@ import Testing
 struct QuantityTests {
   @Test("numbers have spaces between thousands and no sign where they round to 0")
   func numbers() {
-    #expect(grouped(33_554_432) == "33 554 432" && grouped(-1234) == "-1 234")
-    #expect(grouped(1234.5, decimals: 2) == "1 234.50" && grouped(-0.5, decimals: 1) == "-0.5")
+    #expect(grouped(33_554_432) == "33\u{A0}554\u{A0}432" && grouped(-1234) == "-1\u{A0}234")
+    #expect(grouped(1234.5, decimals: 2) == "1\u{A0}234.50" && grouped(-0.5, decimals: 1) == "-0.5")
     #expect(grouped(-0.001, decimals: 2) == "0.00" && grouped(1e300, decimals: 1) == "1e+300")
     #expect(shortDecimal(12, 1) == "12" && shortDecimal(1.25, 3) == "1.25")
     #expect(shortDecimal(100, 0) == "100" && shortDecimal(.nan, 2) == "nan")
@@ -15,9 +15,10 @@ struct QuantityTests {
 
   @Test("lengths have a minus sign, and NaN does not trap")
   func lengths() {
-    #expect(metres(1116.4) == "1 116 m" && metres(-5) == "\u{2212}5 m")
+    #expect(metres(1116.4) == "1\u{A0}116 m" && metres(-5) == "\u{2212}5 m")
     #expect(preciseMetres(12.345) == "12.35 m" || preciseMetres(12.345) == "12.34 m")
-    #expect(kilometres(8110) == "8.11 km" && kilometres(1_234_560, decimals: 1) == "1 234.6 km")
+    #expect(
+      kilometres(8110) == "8.11 km" && kilometres(1_234_560, decimals: 1) == "1\u{A0}234.6 km")
     #expect(metres(.infinity) == "inf m" && metres(.nan) == "nan m")
   }
 
@@ -26,7 +27,7 @@ struct QuantityTests {
     arguments: [
       (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1949, "1.9 kB"), (999_949, "999.9 kB"),
       (999_950, "1.0 MB"),
-      (1_000_000, "1.0 MB"), (5_560_000_000, "5.6 GB"), (.max, "9 223 372.0 TB"),
+      (1_000_000, "1.0 MB"), (5_560_000_000, "5.6 GB"), (.max, "9\u{A0}223\u{A0}372.0 TB"),
     ])
   func sizes(bytes: Int, text: String) { #expect(byteSize(bytes) == text) }
 
@@ -41,7 +42,7 @@ struct QuantityTests {
     arguments: [
       (0, "0 %"), (1, "100 %"), (0.5, "50 %"), (0.955, "95.5 %"), (0.9494, "94.9 %"),
       (1.0 / 3, "33.3 %"), (0.9996, "99.96 %"), (0.9999996, "99.99996 %"),
-      (1 - 1e-12, "99.999999 %"), (0.0003, "0.03 %"), (1e-12, "0.000001 %"), (12.5, "1 250 %"),
+      (1 - 1e-12, "99.999999 %"), (0.0003, "0.03 %"), (1e-12, "0.000001 %"), (12.5, "1\u{A0}250 %"),
       (-0.347, "\u{2212}34.7 %"), (-0.0003, "\u{2212}0.03 %"), (.infinity, "inf"),
     ] as [(Double, String)])
   func shares(share: Double, text: String) { #expect(percent(share) == text) }

@@ -38,7 +38,7 @@ struct StandardInputLinesTests {
     for text in ["a\n\(longest)x\n", "a\n\(longest)x"] {
       let error = #expect(throws: CairnError.self) { try lines(text) }
       #expect(error?.exitCode == .dataError)
-      #expect("\(error as Any)".contains("1 024"))
+      #expect("\(error as Any)".contains("1\u{A0}024"))
     }
   }
 }

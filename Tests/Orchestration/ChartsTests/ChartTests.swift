@@ -27,7 +27,7 @@ struct ChartTests {
     #expect(root.name == "svg" && root.attributes["viewBox"] == "0 0 900 360")
     #expect(document.all("title").map(\.text) == ["Over the hill"])
     #expect(
-      document.all("desc").map(\.text) == ["Elevation profile from 1 000 m to 1 200 m."])
+      document.all("desc").map(\.text) == ["Elevation profile from 1\u{A0}000 m to 1\u{A0}200 m."])
     let paper = try #require(document.all("rect").first)
     #expect(paper.attributes["fill"] == "#ffffff" && paper.attributes["width"] == "900")
     #expect(root.attributes["font-family"]?.hasSuffix("sans-serif") == true)
@@ -49,7 +49,7 @@ struct ChartTests {
     let totals = ElevationChart.Totals(
       distanceMetres: 8110, ascentMetres: 1116.4, descentMetres: 17.6, seconds: 12_180)
     let texts = try document(hill, title: "Over the hill", totals: totals).texts
-    for text in ["Over the hill", "8.1 km", "↑", "1 116 m", "↓", "18 m", "3 h 23 min"] {
+    for text in ["Over the hill", "8.1 km", "↑", "1\u{A0}116 m", "↓", "18 m", "3 h 23 min"] {
       #expect(texts.contains(text), "\(text)")
     }
   }
@@ -58,7 +58,7 @@ struct ChartTests {
   func labels() throws {
     let document = try document([(0, 1000), (500, 900), (1000, 1210), (1500, 1005)])
     let heights = document.texts.filter { $0.hasSuffix(" m") }
-    for text in ["1 000 m", "1 210 m", "1 005 m", "900 m"] {
+    for text in ["1\u{A0}000 m", "1\u{A0}210 m", "1\u{A0}005 m", "900 m"] {
       #expect(heights.contains(text), "\(text)")
     }
     #expect(document.all("circle").count == 4)
@@ -113,11 +113,11 @@ struct ChartTests {
   @Test("an end at the highest point has no label, one farther away has it below the curve")
   func crowdedEnd() throws {
     let close = try document([(0, 1000), (8000, 1303), (8050, 1300)])
-    #expect(!close.texts.contains("1 300 m\n") && close.all("circle").count == 2)
+    #expect(!close.texts.contains("1\u{A0}300 m\n") && close.all("circle").count == 2)
     let far = try document([(0, 1000), (7600, 1302), (8000, 1270)])
     let ends = far.all("circle")
     #expect(ends.count == 3)
-    let label = try #require(far.labelHeight("1 270 m"))
+    let label = try #require(far.labelHeight("1\u{A0}270 m"))
     #expect(try label > #require(ends.last).number("cy"))
   }
 
@@ -179,7 +179,7 @@ struct ChartTests {
   func small() throws {
     #expect(try document([]).curves.isEmpty)
     let single = try document([(0, 1234.4)])
-    #expect(single.texts.contains("1 234 m"))
+    #expect(single.texts.contains("1\u{A0}234 m"))
     #expect(single.all("circle").allSatisfy { $0.attributes["cx"] == "469" })
     #expect(try document([(0, nil)]).texts.contains("no elevation data"))
   }
@@ -216,7 +216,7 @@ struct ChartTests {
     let svg = ElevationChart(points: points.map { ($0.0, $0.1) }).svg
     #expect(svg.utf8.count < 200_000)
     let document = try SVGDocument(svg)
-    #expect(document.texts.contains("4 810 m") && document.texts.contains("300 km"))
+    #expect(document.texts.contains("4\u{A0}810 m") && document.texts.contains("300 km"))
     let corners = try corners(try #require(document.curves.first))
     let top = try #require(corners.min { $0.y < $1.y })
     #expect(abs(top.x - (66 + 806 * 17_345 / 30_000.0)) < 0.1)

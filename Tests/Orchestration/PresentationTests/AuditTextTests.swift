@@ -44,7 +44,7 @@ struct AuditTextTests {
       "map.routing.db: what can hurt, access as of 2026-07-01",
       "open to walkers     1.3 km: 1.2 km of paths, 0.1 km of tracks, 0.0 km of roads",
       "hardest grade       T5", "  T2         0.0 km  intermediate  0.0 km",
-      "above 1 950 m       0.8 km",
+      "above 1\u{A0}950 m       0.8 km",
       "danger   alpine-grade         1 place  400 m",
       "caution  contradictory-grade  1 place  400 m",
       "caution  ford                 1 place", "  T5         0.4 km", "demanding alpine path, T5",

@@ -154,7 +154,7 @@ struct CommandTests {
     region.bundle?.dataTimestamp = "2024-01-01T00:00:00Z"
     let now = try Date("2024-01-04T12:00:00Z", strategy: .iso8601)
     #expect(region.age(now: now).map { Int($0) } == 302_400)
-    #expect(region.row(now: now)[5] == "2024-01-01 (3 d)")
+    #expect(region.row(now: now)[5] == "2024-01-01\u{A0}(3\u{A0}d)")
     #expect(ageText(59 * 60) == "under 1 h")
     #expect(ageText(47 * 3600) == "47 h")
     region.bundle?.dataTimestamp = "yesterday"

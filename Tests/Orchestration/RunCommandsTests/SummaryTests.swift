@@ -40,7 +40,7 @@ struct SummaryTests {
     #expect(
       summary.text() == """
         region       decode  elevation   edges    size                 warnings
-        valley-west  250 ms     1.50 s  12 345  1.2 MB  2 missing-node, 1 other  built
+        valley-west  250 ms     1.50 s  12\u{A0}345  1.2 MB  2 missing-node, 1 other  built
         east              –          –       7   999 B                        –  cached
         north             –          –       –       –                        –  FAILED
         south             –          –       7   999 B                        –  held back
@@ -66,7 +66,7 @@ struct SummaryTests {
       summary.text(columns: 81).hasPrefix(
         """
         region         time           slowest   edges    size                 warnings
-        valley-west  1.75 s  elevation 1.50 s  12 345  1.2 MB  2 missing-node, 1 other  built
+        valley-west  1.75 s  elevation 1.50 s  12\u{A0}345  1.2 MB  2 missing-node, 1 other  built
         east              –                 –       7   999 B                        –  cached
         """))
   }

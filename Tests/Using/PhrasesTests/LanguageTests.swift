@@ -75,7 +75,7 @@ struct LanguageTests {
     #expect(Language.english.length(kilometresOf: 1234.5) == "1.23 km")
     for language in Language.allCases where language != .english {
       #expect(language.length(kilometresOf: 1234.5) == "1,23 km")
-      #expect(language.length(metres: 1116) == "1 116 m")
+      #expect(language.length(metres: 1116) == "1\u{A0}116 m")
     }
   }
 

@@ -75,9 +75,11 @@ struct PlaceLanguageTests {
     hut.around.settlement = "Encamp"
     #expect(
       Language.allCases.map { hut.subtitle(in: $0) } == [
-        "Hut, closed, 2 310 m, near Encamp", "Hütte, geschlossen, 2 310 m, bei Encamp",
-        "Refuge, fermé, 2 310 m, près d’Encamp", "Rifugio, chiuso, 2 310 m, vicino a Encamp",
-        "Refugio, cerrado, 2 310 m, cerca de Encamp", "Refugi, tancat, 2 310 m, prop d’Encamp",
+        "Hut, closed, 2\u{A0}310 m, near Encamp", "Hütte, geschlossen, 2\u{A0}310 m, bei Encamp",
+        "Refuge, fermé, 2\u{A0}310 m, près d’Encamp",
+        "Rifugio, chiuso, 2\u{A0}310 m, vicino a Encamp",
+        "Refugio, cerrado, 2\u{A0}310 m, cerca de Encamp",
+        "Refugi, tancat, 2\u{A0}310 m, prop d’Encamp",
       ])
     var spring = place("Spring", .water)
     spring.detail = .spring

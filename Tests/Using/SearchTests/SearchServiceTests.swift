@@ -95,7 +95,7 @@ struct SearchServiceTests {
   @Test("a result says what it is, where, and by which other name it was found")
   func subtitle() throws {
     let peak = try #require(try search.searchLocations(query: "encampadana").first)
-    #expect(peak.subtitle == "Peak, 2 491 m, near Andorra la Vella")
+    #expect(peak.subtitle == "Peak, 2\u{A0}491 m, near Andorra la Vella")
     #expect(peak.elevation == 2491)
     #expect(peak.matchedName == nil)
     let town = try search.searchLocations(query: "andorre").first

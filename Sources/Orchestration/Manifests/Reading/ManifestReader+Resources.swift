@@ -34,8 +34,7 @@ extension ManifestReader {
 
   /// A time, such as `30 min`, of at least a second and at most a year.
   package func seconds(_ value: YAMLValue) -> Double? {
-    let units = ["s": 1.0, "min": 60, "h": 3600, "d": 86_400]
-    return quantity(value, units: units, in: 1...31_622_400, example: "30 min")
+    quantity(value, units: timeUnits, in: 1...31_622_400, example: "30 min")
   }
 
   /// A number and its unit, such as `1.5 GiB` or `90s`.

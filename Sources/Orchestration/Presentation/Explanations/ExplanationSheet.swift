@@ -71,7 +71,7 @@ package struct ExplanationSheet {
     for unit in Self.units { words = words.replacing(" " + unit, with: "\u{A0}" + unit) }
     return margin
       + wrapped(words, width: max(40, columns - indent - 2)).joined(separator: "\n  " + margin)
-      .replacing("\u{A0}", with: " ") + "\n"
+      + "\n"
   }
 
   /// The factors of the flat part and the slowdown, such as

@@ -55,14 +55,15 @@ struct PBFErrorTests {
 
   @Test("an invalid size of a blob header is an error")
   func blobHeaderSize() {
-    expect(.badBlobHeaderSize, headerFrame() + [0, 1, 0, 1] + dataFrame(), says: "65 537")
+    expect(.badBlobHeaderSize, headerFrame() + [0, 1, 0, 1] + dataFrame(), says: "65\u{A0}537")
     expect(.badBlobHeaderSize, headerFrame() + [0, 0, 0, 0] + dataFrame())
   }
 
   @Test("an invalid size of a blob is an error")
   func dataSize() {
     expect(
-      .badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: 40_000_000)), says: "40 000 000")
+      .badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: 40_000_000)),
+      says: "40\u{A0}000\u{A0}000")
     expect(.badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: -1)))
   }
 
@@ -71,7 +72,7 @@ struct PBFErrorTests {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(hasRawSize: false)))
     expect(
       .missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: 40_000_000)),
-      says: "40 000 000 bytes uncompressed, the format allows 33 554 432")
+      says: "40\u{A0}000\u{A0}000 bytes uncompressed, the format allows 33\u{A0}554\u{A0}432")
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: -5)))
   }
 
@@ -110,7 +111,7 @@ struct PBFErrorTests {
     let form = BlobForm(isCompressed: false)
     expect(
       .blockTooLarge, headerFrame() + form.frame(block.bytes + table.bytes),
-      says: "more than 2 097 152 texts")
+      says: "more than 2\u{A0}097\u{A0}152 texts")
     for field: UInt8 in [1, 2] {
       let many = [UInt8](repeating: 0, count: 2 * (PrimitiveBlock.maximumGroups + 1)).enumerated()
         .map { $0.offset % 2 == 0 ? field << 3 | 2 : 0 }
@@ -123,7 +124,8 @@ struct PBFErrorTests {
   @Test("a blob that does not decompress to its stated size is an error")
   func rawSizeMismatch() {
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 10)), says: "has more")
-    expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 60_000)), says: "60 000")
+    expect(
+      .rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 60_000)), says: "60\u{A0}000")
   }
 
   @Test("damaged compressed data is an error")

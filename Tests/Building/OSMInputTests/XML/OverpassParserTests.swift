@@ -201,7 +201,8 @@ struct OverpassParserTests {
     expect(.refusedXML, "<osm>" + deep, says: "nested")
     let long = String(repeating: "x", count: 3 << 20)
     expect(
-      .refusedXML, "<osm><node id='1' lat='1' lon='1' user='\(long)'/>", says: "1 048 576 bytes")
+      .refusedXML, "<osm><node id='1' lat='1' lon='1' user='\(long)'/>",
+      says: "1\u{A0}048\u{A0}576 bytes")
   }
 
   @Test("invalid attributes are errors with their line")

@@ -37,6 +37,6 @@ struct RoutingErrorTests {
     #expect(errors[6].failureReason == nil && errors[6].recoverySuggestion == nil)
     #expect(
       errors[8].failureReason
-        == "The nearest of 1 234 reachable nodes is 700 m from the destination.")
+        == "The nearest of 1\u{A0}234 reachable nodes is 700 m from the destination.")
   }
 }

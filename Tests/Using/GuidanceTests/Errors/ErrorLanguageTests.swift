@@ -80,15 +80,15 @@ struct ErrorLanguageTests {
       exploredNodes: 1234, closestApproachMetres: 1700, obstacles: [Self.obstacles[0]])
     #expect(
       Self.others.map { error.failureReason(in: $0) } == [
-        "Der nächste erreichbare Punkt (von 1 234) liegt 1 700 m vom Ziel entfernt. "
+        "Der nächste erreichbare Punkt (von 1\u{A0}234) liegt 1\u{A0}700 m vom Ziel entfernt. "
           + "Dazwischen: eine Mauer, Knoten 101.",
-        "Le point accessible le plus proche (sur 1 234) est à 1 700 m de la destination. "
+        "Le point accessible le plus proche (sur 1\u{A0}234) est à 1\u{A0}700 m de la destination. "
           + "Entre les deux : un mur, nœud 101.",
-        "Il punto raggiungibile più vicino (su 1 234) è a 1 700 m dalla destinazione. "
+        "Il punto raggiungibile più vicino (su 1\u{A0}234) è a 1\u{A0}700 m dalla destinazione. "
           + "In mezzo: un muro, nodo 101.",
-        "El punto accesible más cercano (de 1 234) está a 1 700 m del destino. "
+        "El punto accesible más cercano (de 1\u{A0}234) está a 1\u{A0}700 m del destino. "
           + "Por medio: un muro, nodo 101.",
-        "El punt accessible més proper (de 1 234) és a 1 700 m de la destinació. "
+        "El punt accessible més proper (de 1\u{A0}234) és a 1\u{A0}700 m de la destinació. "
           + "Pel mig: un mur, node 101.",
       ])
   }
