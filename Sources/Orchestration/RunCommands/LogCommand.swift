@@ -16,9 +16,8 @@ package struct LogCommand: Command {
     summary: "show the logs of a region's stages",
     discussion: """
       For each stage: how its last attempt ended, the path of its log, and the log; of a long one \
-      the end. Without STAGE, the stages whose last attempt did not succeed, or all if there are \
-      none; and why the last run did not publish the region, if it did not. Runs and writes \
-      nothing. Exit code 0: there are logs, or a reason; 66: none is kept.
+      the end. Without STAGE, the stages whose last attempt did not succeed; if there are none, why \
+      the last run did not publish the region, or if it did, all stages. Runs and writes nothing. Exit code 0: there are logs, or a reason; 66: none is kept.
       """,
     positionals: [
       .manifest,
@@ -45,8 +44,9 @@ package struct LogCommand: Command {
     let folder = OutputFolder(manifest)
     let logs = try (chosen ?? all).compactMap { try StageLog(id, $0, folder.store) }
     let failed = logs.filter { !$0.isOfSuccess }
-    let shown = chosen == nil && !failed.isEmpty ? failed : logs
     let reason = chosen?.contains(.publish) ?? failed.isEmpty ? refusal(id, folder) : nil
+    // Of a region that all stages succeeded for, why it is not published says more than their logs.
+    let shown = chosen != nil || failed.isEmpty && reason == nil ? logs : failed
     guard !shown.isEmpty || reason != nil else {
       throw CairnError(
         "no-log", .noInput,
