@@ -34,6 +34,8 @@ STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 BUILD_FLAGS := -c release --static-swift-stdlib $(if $(DEBUG),,-debug-info-format none) $(STRICT) \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 BIN := .build/release
+# $(call link,FOLDER): gives the executable of all stages their names there.
+link = for stage in $$($(1)/cairn-stages --list); do ln -sfn cairn-stages $(1)/$$stage || exit; done
 # What is built of Sources: no benchmarks, nothing for fuzzing and tests.
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
 TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
@@ -117,6 +119,7 @@ build: setup ## build the release executables into .build/release
 	@# Every executable draws the same warnings about functions that none calls: of Foundation's,
 	@# Swift's and SQLite's, one dangerous, and some that need shared libraries.
 	CAIRN_TARGETS="$(PROGRAMS)" swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
+	@$(call link,$(BIN))
 
 # Builds nothing, so that root need not: make build && sudo make install.
 install: ## install what make build built (PREFIX=/usr/local, DESTDIR=)
@@ -136,6 +139,7 @@ deb: build ## make a package for Debian in build/dist, checked by lintian
 
 quick: setup ## build the executables quickly, for the demo and the tests, into .build/quick/debug
 	CAIRN_TARGETS="$(PROGRAMS)" CAIRN_OPTIMISED="$(OPTIMISED)" swift build $(QUICK_FLAGS) 2>&1 | $(HEEDS)
+	@$(call link,$(QUICK)/debug)
 
 demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate them, print and draw a hike, compare profiles
 	$(USED)/cairn run pipelines/sample.yaml

@@ -72,11 +72,6 @@ enum Layer: String {
       linkerSettings: linkerSettings)
   }
 
-  /// An executable that `cairn run` starts for every region.
-  func stage(_ name: String, _ module: String) -> Target {
-    executable(name, ["CommandLineKit", module], linkerSettings: [released(selfContained)])
-  }
-
   func tests(
     _ name: String, _ dependencies: [String], support: [String] = ["TestSupport"]
   ) -> Target {
@@ -541,24 +536,12 @@ let package = Package(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-serve", ["CommandLineKit", "Serving"], linkerSettings: [released(smaller)]),
-    tools.stage("cairn-decode-pbf", "OSMInput"),
-    tools.stage("cairn-parse-overpass", "OSMInput"),
-    tools.stage("cairn-sample-elevation", "Elevation"),
-    tools.stage("cairn-build-graph", "RoutingGraph"),
-    tools.stage("cairn-compute-costs", "CostModel"),
-    tools.stage("cairn-validate", "Validation"),
-    tools.stage("cairn-prepare-routing", "RoutingPreparation"),
-    tools.stage("cairn-index-places", "PlaceIndex"),
-    tools.stage("cairn-collect-places", "WaypointCollection"),
-    tools.stage("cairn-build-tiles", "TrailTiles"),
-    // All of them in one, which is what gets installed.
+    // All stages; links to it bear their names.
     tools.executable(
       "cairn-stages",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "OSMInput", "Elevation",
-        "RoutingGraph", "CostModel", "Validation", "RoutingPreparation", "PlaceIndex",
-        "WaypointCollection",
-        "TrailTiles",
+        "CommandLineKit", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation",
+        "RoutingPreparation", "PlaceIndex", "WaypointCollection", "TrailTiles",
       ], linkerSettings: [released(selfContained + smaller)]),
 
     // Tests
@@ -875,10 +858,7 @@ let package = Package(
       dependencies: modules([
         "TestSupport",
         "SystemIO", "SQLiteKit", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
-        "MapMatching", "Guidance", "LocationProviders", "cairn",
-        "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
-        "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places", "cairn-build-tiles",
+        "MapMatching", "Guidance", "LocationProviders", "cairn", "cairn-fetch", "cairn-serve",
         "cairn-stages",
       ])),
   ]

@@ -7,11 +7,28 @@ import TestSupport
 /// build), otherwise those beside the test bundle.
 enum Executables {
   static let folder: String = {
-    guard let chosen = ProcessInfo.processInfo.environment["CAIRN_BIN"] else {
-      return executableFolder()
+    if let chosen = ProcessInfo.processInfo.environment["CAIRN_BIN"] {
+      return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
     }
-    return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
+    let folder = executableFolder()
+    do { try linkStages(in: folder) } catch { fatalError("cannot link the stages: \(error)") }
+    return folder
   }()
+
+  /// Makes the links with the names of the stages, as `make` does.
+  private static func linkStages(in folder: String) throws {
+    let list = try runProcess("\(folder)/cairn-stages", ["--list"])
+    guard list.status == 0 else { throw TestFailure(list.stderr) }
+    for name in list.stdout.split(separator: "\n") {
+      let path = "\(folder)/\(name)"
+      guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil else {
+        continue
+      }
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "cairn-stages")
+    }
+  }
 
   /// Whether they have a sanitizer built in, as with `make test SANITIZE=thread`: then they take
   /// many times as long, and do not run with tight limits.

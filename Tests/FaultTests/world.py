@@ -28,24 +28,17 @@ def is_dynamic(path):
 
 def place_executables(binaries, folder):
     """Puts executables into a folder into which a library can be preloaded: dynamic ones. The static
-    ones of a release build are linked again; the stages are then links to one, as in an
-    installation."""
-    static = []
-    for path in glob.glob(os.path.join(binaries, "cairn*")):
-        name = os.path.basename(path)
-        if not os.path.isfile(path) or not os.access(path, os.X_OK) or name == "cairn-stages":
-            continue
-        if not is_dynamic(path):
-            static.append(name)
-        elif name == "cairn":
+    ones of a release build are linked again."""
+    for name in ["cairn", "cairn-stages", "cairn-fetch"]:
+        path = os.path.join(binaries, name)
+        if is_dynamic(path):
             shutil.copy(path, folder)
         else:
-            os.symlink(path, os.path.join(folder, name))
-    for name in {name if name == "cairn" else "cairn-stages" for name in static}:
-        link_dynamic(binaries, name, folder)
-    for name in static:
-        if name != "cairn":
-            os.symlink("cairn-stages", os.path.join(folder, name))
+            link_dynamic(binaries, name, folder)
+    stages = subprocess.run(
+        [os.path.join(binaries, "cairn-stages"), "--list"], check=True, capture_output=True, text=True)
+    for name in stages.stdout.split():
+        os.symlink("cairn-stages", os.path.join(folder, name))
 
 
 def link_dynamic(binaries, name, folder):

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnDiagnostics
-import CairnFormatting
 import CommandLineKit
 import CostModel
 import Elevation
-import Glibc
 import OSMInput
 import PlaceIndex
 import RoutingGraph
 import RoutingPreparation
-import SystemIO
 import TrailTiles
 import Validation
 import WaypointCollection
 
-/// All stages in one executable; the installation has links to it, and the name of the link selects
-/// the stage.
+/// All stages in one executable. The name by which it is started, that of a link to it, selects one;
+/// by its own name, it lists them.
 @main
-enum Stages {
-  /// The stage with the name of an executable. A table would touch the code of all stages.
-  static func stage(_ name: String) -> (any Command.Type)? {
-    switch name {
-    case "cairn-build-graph": BuildGraphCommand.self
-    case "cairn-build-tiles": BuildTilesCommand.self
-    case "cairn-collect-places": CollectPlacesCommand.self
-    case "cairn-compute-costs": ComputeCostsCommand.self
-    case "cairn-decode-pbf": DecodePBFCommand.self
-    case "cairn-index-places": IndexPlacesCommand.self
-    case "cairn-parse-overpass": ParseOverpassCommand.self
-    case "cairn-prepare-routing": PrepareRoutingCommand.self
-    case "cairn-sample-elevation": SampleElevationCommand.self
-    case "cairn-validate": ValidateCommand.self
-    default: nil
+enum Stages: String, CaseIterable {
+  case decodePBF = "cairn-decode-pbf"
+  case parseOverpass = "cairn-parse-overpass"
+  case sampleElevation = "cairn-sample-elevation"
+  case buildGraph = "cairn-build-graph"
+  case computeCosts = "cairn-compute-costs"
+  case prepareRouting = "cairn-prepare-routing"
+  case collectPlaces = "cairn-collect-places"
+  case indexPlaces = "cairn-index-places"
+  case buildTiles = "cairn-build-tiles"
+  case validate = "cairn-validate"
+
+  private var command: any Command.Type {
+    switch self {
+    case .decodePBF: DecodePBFCommand.self
+    case .parseOverpass: ParseOverpassCommand.self
+    case .sampleElevation: SampleElevationCommand.self
+    case .buildGraph: BuildGraphCommand.self
+    case .computeCosts: ComputeCostsCommand.self
+    case .prepareRouting: PrepareRoutingCommand.self
+    case .collectPlaces: CollectPlacesCommand.self
+    case .indexPlaces: IndexPlacesCommand.self
+    case .buildTiles: BuildTilesCommand.self
+    case .validate: ValidateCommand.self
     }
   }
 
   static func main() {
-    let name = splitPath(CommandLine.arguments.first ?? "").name
-    if let stage = stage(name) { CommandRunner.main(stage) }
-    Console.note(
-      "\(printable(name)): error: holds all stages; start it by a link with the name of one, such as "
-        + "cairn-validate")
-    exit(ExitCode.usage.rawValue)
+    CommandRunner.main(called: allCases.map(\.rawValue)) { Stages(rawValue: $0)?.command }
   }
 }

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-import CommandLineKit
-import OSMInput
-
-@main
-enum Main {
-  static func main() { CommandRunner.main(DecodePBFCommand.self) }
-}
