@@ -51,10 +51,7 @@ QUICKLY := -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-t
   $(if $(DEBUG),-Xswiftc -gline-tables-only,-debug-info-format none) $(STRICT)
 QUICK_FLAGS := --scratch-path $(QUICK) $(QUICKLY)
 # The compiler says for each module that it heeds -wmo.
-HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
-# What failed stands at the end once more, behind thousands of lines.
-SUMS_UP := awk '{ print; fflush() } /✘ (Test|Suite)|Fatal error|unexpected signal/ { failed = failed $$0 "\n" } \
-  END { if (failed != "") printf "\nWhat failed:\n%s", failed }'
+HEEDS := grep --line-buffered -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
 # With RELEASE=1, demo and test use the release executables, which is what ships.
 USED := $(if $(RELEASE),$(BIN),$(QUICK)/debug)
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
@@ -177,15 +174,15 @@ ifdef SANITIZE
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
 	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED="$(OPTIMISED)") \
 	  swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
-	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)') 2>&1 | $(SUMS_UP)
+	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)') 2>&1 | Tests/progress.py
 else ifdef MODULE
 	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
 	grep -qx '$(MODULE)' <<<"$$modules" || \
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
-	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | $(SUMS_UP)
+	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | Tests/progress.py
 else
 	$(if $(RELEASE),CAIRN_BIN=$(BIN),CAIRN_TARGETS="$(PROGRAMS) $(TESTS)") \
-	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS) | $(SUMS_UP)
+	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | Tests/progress.py
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
