@@ -2,8 +2,10 @@
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Glibc
 import Manifests
 import Planning
+import Publishing
 import SystemIO
 
 /// `cairn rollback MANIFEST REGION`: publishes the previous bundle.
@@ -51,13 +53,10 @@ package struct RollbackCommand: Command {
       }
       let text: String
       if arguments.has("undo") {
-        text =
-          publisher.earlier.accept(id)
-          ? "\(id): the next run publishes what its inputs give\n"
-          : "\(id): nothing was rolled back\n"
+        text = "\(id): \(undo(id, publisher.earlier))\n"
       } else {
-        let record = try publisher.earlier.rollBack(id, of: manifest)
-        try publisher.index.write(manifest, [id: .held])
+        let record = try publisher.earlier.rollBack(id, of: manifest, time: Glibc.time(nil))
+        try publisher.index.write(manifest, [id: .held(HeldBundle.rolledBackReason)])
         let time = record.dataTimestamp.map { " of data of \($0)" } ?? ""
         let edges = record.edges.map { ", \(grouped($0)) edges" } ?? ""
         text = "\(id): published the earlier bundle\(time)\(edges)\n"
@@ -65,5 +64,15 @@ package struct RollbackCommand: Command {
       if !arguments.has("quiet") { try Console.write(text) }
       return .success
     }
+  }
+
+  /// Takes a rollback back, and says so.
+  private static func undo(_ id: String, _ earlier: EarlierBundles) -> String {
+    // A damaged record is removed.
+    if let held = (try? earlier.held(id)) ?? nil, held.drift != nil {
+      return "nothing was rolled back; \(held.text)"
+    }
+    return earlier.accept(id)
+      ? "the next run publishes what its inputs give" : "nothing was rolled back"
   }
 }
