@@ -112,8 +112,7 @@ package struct EarlierBundles: Sendable {
     for candidate in candidates {
       // A run killed before removing rolled-back bundles may have left them, or parts of them,
       // here.
-      guard let record = BundleRecord(inFolder: candidate), try !isRolledBack(record),
-        try files.isWhole(candidate, record)
+      guard let record = BundleRecord(inFolder: candidate), try flaw(of: record, candidate) == nil
       else {
         _ = try files.discard(candidate, id: id)
         continue
@@ -133,8 +132,14 @@ package struct EarlierBundles: Sendable {
       hint: "set how many to keep with cairn run --keep-previous N")
   }
 
+  /// Why a rollback passes over an earlier bundle; nil if it does not. Throws the errors of reading it.
+  package func flaw(of record: BundleRecord, _ folder: String) throws -> String? {
+    if try isRolledBack(record) { return "rolled back" }
+    return try files.isWhole(folder, record) ? nil : "damaged"
+  }
+
   /// The earlier bundles of a region, the latest last.
-  func folders(_ id: String) -> [String] {
+  package func folders(_ id: String) -> [String] {
     store.previousNumbers(id).map { joinPath(home(id), "\($0)") }
   }
 
