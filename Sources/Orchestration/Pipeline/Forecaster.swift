@@ -49,7 +49,7 @@ package struct Forecaster: Sendable {
     switch prospect {
     case .upToDate: nil
     case .wouldRun([], _): "not built yet"
-    case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
+    case .wouldRun(let changes, _): changes.text
     case .wouldAsk: "its data has not been requested yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
@@ -110,7 +110,8 @@ package struct Forecaster: Sendable {
       let last = store.lastComponents(
         region: plan.regions[action.region].id, stage: action.stage)
       return .wouldRun(
-        last.map { resolved.key.changes(since: $0) } ?? [], key: resolved.key)
+        last.map { resolved.key.changes(since: $0, of: action, in: plan) } ?? [],
+        key: resolved.key)
     } catch {
       let error = asCairnError(error)
       return error.code == .notAskedYet ? .wouldAsk(url: error.location?.file) : .cannot(error)

@@ -62,9 +62,6 @@ package struct ExplainRunCommand: Command {
     for (index, prospect) in prospects {
       let stage = plan.actions[index].stage.rawValue
       text += "  \(stage.padded(to: width))  \(printable(summary(prospect)))\n"
-      for detail in details(prospect) {
-        text += "  \("".padded(to: width))    \(detail)\n"
-      }
     }
     return text
   }
@@ -79,11 +76,6 @@ package struct ExplainRunCommand: Command {
     case .cannot(let error): "would fail: \(error)"
     case .wouldRun, .forced, .wouldAsk: "would run: \(Forecaster.reason(prospect) ?? "")"
     }
-  }
-
-  private static func details(_ prospect: Forecaster.Prospect) -> [String] {
-    guard case .wouldRun(let changes, _) = prospect else { return [] }
-    return changes.flatMap { change in change.details.map { "\(change.name): \($0)" } }
   }
 
   private static func json(
