@@ -150,15 +150,20 @@ struct ChangeWordsTests {
     // The same words, called in another way or in another version.
     for (old, new) in [
       (("arguments", "--input\n@0"), ("arguments", "--input\n@0\n--json")),
-      (("stage", "validate 1"), ("stage", "validate 2")), (("executable", "a"), ("executable", "b")),
+      (("stage", "validate 1"), ("stage", "validate 2")),
+      (("executable", "a"), ("executable", "b")),
     ] {
       #expect(
         try changes(.validate, [old, ("input", "1")], [new, ("input", "1")])
           == ["Cairn itself (stage validate) changed"])
     }
     let grid = Stage.gridElevation(tile: "N47E010", source: 1)
-    let tile = ("arguments", "--tile\nN47E010\n--raster\n@0\n--resolution\n1\n--gdal\n3.6\n--hgt\n@1")
-    let finer = ("arguments", "--tile\nN47E010\n--raster\n@0\n--resolution\n0.5\n--gdal\n3.7\n--hgt\n@1")
+    let tile = (
+      "arguments", "--tile\nN47E010\n--raster\n@0\n--resolution\n1\n--gdal\n3.6\n--hgt\n@1"
+    )
+    let finer = (
+      "arguments", "--tile\nN47E010\n--raster\n@0\n--resolution\n0.5\n--gdal\n3.7\n--hgt\n@1"
+    )
     #expect(
       try changes(
         grid, [tile, ("raster 1", "1"), ("next N47E011", "1")],
@@ -187,10 +192,14 @@ struct ChangeWordsTests {
     #expect(
       try changes(
         .custom(name: "own", products: ["a"]),
-        [("outputs", "a"), ("arguments", "@0\n@joined [\"5 --in=\", \"2 @1\"]\n@@x"),
-          ("program", "1"), ("input", "1")],
-        [("outputs", "a\nb"), ("arguments", "@0\n@joined [\"6 --out=\", \"7 @output\"]\n@2"),
-          ("program", "1"), ("input", "1"), ("file style", "1")])
+        [
+          ("outputs", "a"), ("arguments", "@0\n@joined [\"5 --in=\", \"2 @1\"]\n@@x"),
+          ("program", "1"), ("input", "1"),
+        ],
+        [
+          ("outputs", "a\nb"), ("arguments", "@0\n@joined [\"6 --out=\", \"7 @output\"]\n@2"),
+          ("program", "1"), ("input", "1"), ("file style", "1"),
+        ])
         == [
           "arguments of the command: now --out={output} style (was --in={input} @x)",
           "outputs: now a, b (was a)",
