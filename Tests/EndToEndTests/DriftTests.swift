@@ -52,6 +52,101 @@ struct DriftTests {
     #expect(try run("--accept-drift", "wst").status == 64)
   }
 
+  private func cairn(_ words: String...) throws -> ProcessResult {
+    try Executables.run("cairn", [words[0], folder.file("m.yaml")] + words.dropFirst())
+  }
+
+  private func change(_ old: String, _ new: String) throws {
+    let text = String(decoding: try folder.read("m.yaml"), as: UTF8.self)
+    #expect(text.contains(old))
+    try folder.write(text.replacing(old, with: new), to: "m.yaml")
+  }
+
+  /// Expects that the region is refused by this run, and held back by the next ones.
+  private func expectToldOnce(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let refused = try Executables.run("cairn", ["run", folder.file("m.yaml")] + words)
+    #expect(refused.status == 1, "\(refused.stderr)", sourceLocation: sourceLocation)
+    for _ in 1...2 {
+      let night = try run()
+      #expect(night.status == 0, "\(night.stderr)", sourceLocation: sourceLocation)
+      #expect(night.stdout.contains(/west .* held back\n/), sourceLocation: sourceLocation)
+      #expect(night.stdout.contains("1 cached"), "nothing is built", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("what drift refuses fails one run and is held back by the next, until something changes")
+  func heldBack() throws {
+    #expect(try run().status == 0)
+    let before = try bundle()
+    try writeProfile("climb-factor: 30\n")
+    try expectToldOnce()
+    #expect(try bundle() == before)
+    for command in ["status", "explain-run"] {
+      let told = try cairn(command)
+      #expect(told.status == 0)
+      #expect(
+        told.stdout.contains(/held back since 20\d\d-\d\d-\d\d: check max-drift/),
+        "\(told.stdout)")
+      #expect(told.stdout.contains("cairn run --accept-drift west"))
+      #expect(try cairn(command, "--json").stdout.contains(/"held" ?: true/))
+    }
+    #expect(try run("--dry-run").stdout.contains("west: would not publish: held back since"))
+    try Executables.succeed(
+      "cairn", ["report", folder.file("m.yaml"), "--output", folder.file("report.html")])
+    let page = String(decoding: try folder.read("report.html"), as: UTF8.self)
+    #expect(page.contains("⏸ held back") && page.contains("west: held back since"))
+    #expect(page.contains("⏸ 1 region held back"))
+    let undo = try cairn("rollback", "west", "--undo")
+    #expect(undo.status == 0 && undo.stdout.contains("nothing was rolled back; held back since"))
+    #expect(try run().status == 0)
+    // What can be done about it is told again whether it helped.
+    try expectToldOnce("--force")
+    try change("max-drift: 0.1", "max-drift: 0.11")
+    try expectToldOnce()
+    try writeProfile("climb-factor: 31\n")
+    try expectToldOnce()
+    // The published bundle is current again, and then not.
+    try writeProfile("climb-factor: 8\n")
+    #expect(try run().stdout.contains("nothing to do"))
+    #expect(try cairn("status").stdout.contains("fresh"))
+    try writeProfile("climb-factor: 31\n")
+    try expectToldOnce()
+    #expect(try bundle() == before)
+    // A rolled-back bundle is no failure, although it drifts from the one that is published.
+    #expect(try run("--accept-drift", "west").status == 0)
+    #expect(try cairn("status").status == 0)
+    #expect(try cairn("rollback", "west").status == 0)
+    let held = try run()
+    #expect(held.status == 0 && held.stdout.contains(/west .* held back\n/), "\(held.stderr)")
+    #expect(try bundle() == before)
+    #expect(try cairn("rollback", "west", "--undo").status == 0)
+    try expectToldOnce()
+    try change(", checks: { max-drift: 0.11 }", "")
+    #expect(try run().status == 0)
+    #expect(try bundle() != before)
+  }
+
+  @Test("a bundle that another check refuses fails each run, with drift or without")
+  func otherChecks() throws {
+    try change("max-drift: 0.1", "max-drift: 0.1, min-edges: 1000000")
+    for _ in 1...2 { #expect(try run().status == 1, "nothing was ever published") }
+    try change(", min-edges: 1000000", "")
+    #expect(try run().status == 0)
+    try writeProfile("climb-factor: 30\n")
+    try expectToldOnce()
+    try change("max-drift: 0.1", "max-drift: 0.1, min-edges: 1000000")
+    for _ in 1...2 {
+      let refused = try run()
+      #expect(refused.status == 1)
+      #expect(refused.stderr.contains("check min-edges") && refused.stderr.contains("max-drift"))
+      #expect(try cairn("status").status == 1)
+    }
+    try change(", min-edges: 1000000", "")
+    try expectToldOnce()
+  }
+
   /// All files of the bundle.
   private func bundle() throws -> [String: [UInt8]] {
     let path = folder.file("out/west")

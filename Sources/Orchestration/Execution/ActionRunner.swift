@@ -227,12 +227,11 @@ package final class ActionRunner: Sendable {
         exitCode: error.exitCode.rawValue))
   }
 
-  private func reason(
-    _ region: String, _ stage: Stage, _ resolved: ActionResolver.Resolved
-  ) -> String {
+  private func reason(_ action: ReadyAction) -> String {
     if isForced { return "--force" }
-    return store.lastComponents(region: region, stage: stage)
-      .map { resolved.key.explanation(comparedTo: $0) } ?? "not built yet"
+    return store.lastComponents(region: action.region, stage: action.stage).map {
+      action.resolved.key.changes(since: $0, of: plan.actions[action.index], in: plan).text
+    } ?? "not built yet"
   }
 
   /// Runs a stage for some regions. Returns the actions that need another attempt.
@@ -246,7 +245,7 @@ package final class ActionRunner: Sendable {
     }
     let limits = limits(first.stage, grant)
     for action in actions {
-      let reason = reason(action.region, action.stage, action.resolved)
+      let reason = reason(action)
       attempts.report(
         .started(
           region: action.region, stage: action.stage, reason: reason, threads: limits.threads,

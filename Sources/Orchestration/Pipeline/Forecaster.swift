@@ -23,8 +23,8 @@ package struct Forecaster: Sendable {
     case wouldFollow(Stage)
     /// It would publish.
     case wouldPublish
-    /// It would not publish, since the bundle was rolled back.
-    case isHeld
+    /// It would not publish, since the bundle is held back.
+    case isHeld(HeldBundle)
     /// It would refuse to publish.
     case wouldRefuse([String])
     /// Its inputs cannot be read.
@@ -35,11 +35,13 @@ package struct Forecaster: Sendable {
       return false
     }
 
-    /// Whether a run would change nothing.
-    package var isSettled: Bool {
+    package var isHeldBack: Bool {
       if case .isHeld = self { return true }
-      return isUpToDate
+      return false
     }
+
+    /// Whether a run would change nothing.
+    package var isSettled: Bool { isUpToDate || isHeldBack }
   }
 
   /// The reason why an action would run, in words; nil if it is up to date.
@@ -47,11 +49,11 @@ package struct Forecaster: Sendable {
     switch prospect {
     case .upToDate: nil
     case .wouldRun([], _): "not built yet"
-    case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
+    case .wouldRun(let changes, _): changes.text
     case .wouldAsk: "its data has not been requested yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
-    case .isHeld: PublishedIndex.heldReason
+    case .isHeld(let held): held.text
     case .wouldPublish: "another bundle is published"
     case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
     case .cannot(let error): "and fail: \(error)"
@@ -108,7 +110,8 @@ package struct Forecaster: Sendable {
       let last = store.lastComponents(
         region: plan.regions[action.region].id, stage: action.stage)
       return .wouldRun(
-        last.map { resolved.key.changes(since: $0) } ?? [], key: resolved.key)
+        last.map { resolved.key.changes(since: $0, of: action, in: plan) } ?? [],
+        key: resolved.key)
     } catch {
       let error = asCairnError(error)
       return error.code == .notAskedYet ? .wouldAsk(url: error.location?.file) : .cannot(error)
@@ -120,14 +123,15 @@ package struct Forecaster: Sendable {
   {
     let parts = try BundleParts(action, plan, product: product)
     let bundle = try folder.assembler.bundle(parts)
-    let region = plan.regions[action.region]
-    let objections = gate.objections(region, parts.findings, try gate.drift(region, bundle))
-    if !objections.isEmpty {
+    let drift = try gate.drift(plan.regions[action.region], bundle)
+    switch try publisher.verdict(on: bundle, parts, drift, by: gate, isForced: isForced) {
+    case .refuse(let objections, _):
       let cause = gate.missingTiles(parts, explaining: objections)
       return .wouldRefuse((cause.map { [$0] } ?? []) + objections)
+    case .isPublished: return .upToDate(nil)
+    case .hold(let held): return .isHeld(held)
+    case .publish: return .wouldPublish
     }
-    if publisher.isPublished(bundle) { return .upToDate(nil) }
-    return try publisher.earlier.isRejected(bundle.record) ? .isHeld : .wouldPublish
   }
 
   /// Whether no attempt at a region's stage is left that failed or was ended; false if that cannot be

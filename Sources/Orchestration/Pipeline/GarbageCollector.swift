@@ -24,6 +24,10 @@ package struct GarbageCollector {
     package var bytes: Int
     /// A description.
     package var what: String
+    /// The region; nil if it is of none, or if that cannot be told.
+    package var region: String?
+    /// Whether it is the result of a stage.
+    package var isResult = false
     /// The region, for a bundle.
     var bundle: String?
   }
@@ -119,7 +123,11 @@ package struct GarbageCollector {
       let folder = joinPath(store.actions, key)
       guard store.isOurs(folder) else { return nil }
       let command = store.command(inFolder: folder)
-      return item(folder, command.map { "\($0.stage) of \($0.region)" } ?? "a damaged result")
+      var item = item(
+        folder, command.map { "\($0.stage) of \($0.region)" } ?? "a damaged result",
+        of: command?.region)
+      item.isResult = true
+      return item
     }
   }
 
@@ -134,7 +142,7 @@ package struct GarbageCollector {
       let isKept =
         pathExists(joinPath(folder, "result.json")) || ExecutorChoice.mayBeAtWork(in: folder)
       guard store.isOurs(folder), !(isUnfinished && isKept) else { return nil }
-      return item(folder, "an attempt at \(parts[1]) of \(parts[0])")
+      return item(folder, "an attempt at \(parts[1]) of \(parts[0])", of: String(parts[0]))
     }
   }
 
@@ -147,7 +155,7 @@ package struct GarbageCollector {
         let bytes = try? InputFile(path).readAll(limit: 256),
         isKey(String(decoding: bytes.dropLast(), as: UTF8.self))
       else { return nil }
-      return item(path, "a record of a former region")
+      return item(path, "a record of a former region", of: String(parts[0]))
     }
   }
 
@@ -157,7 +165,7 @@ package struct GarbageCollector {
       guard name.hasSuffix(".json"), !regions.contains(String(name.dropLast(5))),
         let record = BundleRecord(path), "\(record.id).json" == name
       else { return nil }
-      return item(path, "a record of a former region")
+      return item(path, "a record of a former region", of: record.id)
     }
   }
 
@@ -169,7 +177,7 @@ package struct GarbageCollector {
       guard name.hasSuffix(".json"), !regions.contains(id), records.isRecorded(id),
         left.contains(id) || publisher.index.published(id) == nil
       else { return nil }
-      return item(joinPath(store.warnings, name), "the warnings of a former region")
+      return item(joinPath(store.warnings, name), "the warnings of a former region", of: id)
     }
   }
 
@@ -184,7 +192,7 @@ package struct GarbageCollector {
       return surplus.compactMap { number in
         let folder = joinPath(store.previous, "\(id)/\(number)")
         guard BundleRecord(inFolder: folder)?.id == id else { return nil }
-        var item = item(folder, "an earlier bundle of \(id)")
+        var item = item(folder, "an earlier bundle of \(id)", of: id)
         item.bundle = id
         return item
       }
@@ -196,7 +204,8 @@ package struct GarbageCollector {
     guard !keepsLeft else { return [] }
     return publisher.index.leftRegions(plan.manifest).map { region in
       let folder = publisher.index.folder(region.id)
-      var found = item(folder, "the bundle of \(region.id), which left the manifest")
+      var found = item(
+        folder, "the bundle of \(region.id), which left the manifest", of: region.id)
       found.bundle = region.id
       return found
     }
@@ -224,7 +233,7 @@ package struct GarbageCollector {
         guard !patterns.contains(pattern) || !regions.contains(region) else { return [] }
         let folder = joinPath(root, "\(pattern)/\(region)")
         return names(folder).filter(TilePattern.isTile).map {
-          item(joinPath(folder, $0), Self.tileText)
+          item(joinPath(folder, $0), Self.tileText, of: region)
         }
       }
     }
@@ -236,8 +245,8 @@ package struct GarbageCollector {
     name.utf8.count == 64 && name.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  private func item(_ path: String, _ what: String) -> Item {
-    Item(path: path, bytes: treeSize(path), what: what)
+  private func item(_ path: String, _ what: String, of region: String? = nil) -> Item {
+    Item(path: path, bytes: treeSize(path), what: what, region: region)
   }
 
   /// Removes the items found. Returns a note for each folder with foreign files; these are kept.

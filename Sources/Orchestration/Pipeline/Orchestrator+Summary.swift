@@ -12,12 +12,13 @@ extension Orchestrator {
     let states = state.withLock { $0.regions }
     var outcomes: [String: PublishedIndex.Outcome] = [:]
     for (region, state) in zip(plan.regions, states) {
-      if state.isHeld {
-        outcomes[region.id] = .held
+      if let held = state.held {
+        outcomes[region.id] = .held(held.reason)
       } else if let failure = state.failure {
         let reason = "\(failure.stage.rawValue): \(failure.message)"
+        let isRolledBack = publisher.earlier.isRolledBack(region.id)
         outcomes[region.id] = .failed(
-          publisher.earlier.isHeld(region.id) ? "\(reason); \(PublishedIndex.rolledBack)" : reason)
+          isRolledBack ? "\(reason); \(PublishedIndex.rolledBack)" : reason)
       } else if state.isDone {
         outcomes[region.id] = .fresh
       }
@@ -30,9 +31,7 @@ extension Orchestrator {
   /// - Parameter start: The start of the run in seconds of the monotonic clock.
   package func summary(start: Double, seconds: Double) -> RunSummary {
     let (states, finished) = state.withLock { ($0.regions, $0.finished) }
-    let isHeld = plan.regions.map { publisher.earlier.isHeld($0.id) }
-    let isNothingDone =
-      states.allSatisfy { $0.isDone && !$0.isBuilt } && !isHeld.contains(true)
+    let isNothingDone = states.allSatisfy { $0.isDone && !$0.isBuilt && $0.held == nil }
     let regions = plan.regions.indices.map { index in
       let region = plan.regions[index]
       let state = states[index]
@@ -42,7 +41,9 @@ extension Orchestrator {
       let bundle = publisher.index.published(region.id)
       var summary = RegionSummary(
         id: region.id, status: status, edges: bundle?.edges, bytes: bundle?.bytes,
-        drift: state.drift, isHeld: isHeld[index])
+        drift: state.drift,
+        isHeld: state.isDone ? state.held != nil : publisher.earlier.isRolledBack(region.id))
+      summary.heldBack = state.held?.text
       // All figures are those of what is published now, also where something else was refused.
       summary.warnings = WarningRecords(ofOutput: plan.manifest.output)
         .publishedIfReadable(region.id)

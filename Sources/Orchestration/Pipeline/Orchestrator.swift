@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
@@ -37,6 +38,8 @@ package final class Orchestrator: Sendable {
     package var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     package var sourceDateEpoch: String?
+    /// The start of the run in seconds since 1970, from which bundles are held back; nil if unknown.
+    package var startTime: Int?
 
     package init(programs: StagePrograms, executor: ExecutorChoice = .local, parallelism: Int) {
       self.programs = programs
@@ -48,7 +51,10 @@ package final class Orchestrator: Sendable {
   package struct RegionState {
     var isBuilt = false
     var isDone = false
-    var isHeld = false
+    /// The bundle that stays unpublished, as it did before.
+    var held: HeldBundle?
+    /// The bundle that drift refuses, for the next run.
+    var refused: HeldBundle?
     /// Seconds of the stages that were run, by the index of the action.
     var seconds: [Int: Double] = [:]
     /// When these began, in seconds of the monotonic clock.
@@ -172,6 +178,7 @@ package final class Orchestrator: Sendable {
       var summary = summary(start: start, seconds: monotonicSeconds() - start)
       summary.indexFailure = indexFailure
       summary.left = publisher.index.leftRegions(plan.manifest).map(\.id)
+      if summary.exitCode == .negative { holdRefused() }
       return summary
     }
   }
@@ -246,32 +253,39 @@ package final class Orchestrator: Sendable {
     let start = monotonicSeconds()
     do {
       let parts = try BundleParts(action, plan, product: product)
-      let findings = parts.findings
       let bundle = try assembler.bundle(parts)
       let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
       let drift = try gate.drift(region, bundle)
       state.withLock { $0.regions[action.region].drift = drift.reports }
-      let objections = gate.objections(region, findings, drift)
-      guard objections.isEmpty else {
+      let verdict = try publisher.verdict(
+        on: bundle, parts, drift, by: gate, isForced: options.attempts.isForced)
+      if case .refuse(let objections, let finding) = verdict {
         let cause = gate.missingTiles(parts, explaining: objections)
         fail(action, refusal(region, objections, drift, because: cause))
-        recordWarnings(of: action.region, isPublished: nil)
+        refuse(bundle.record, of: action.region, finding)
         return false
       }
-      warnOfFlatness(region, findings)
-      let isPublished = publisher.isPublished(bundle)
-      let isHeld = try !isPublished && publisher.earlier.isRejected(bundle.record)
-      if isHeld {
-        report(.note(region: region.id, message: PublishedIndex.heldReason))
-      } else if !isPublished, let note = try publish(bundle, of: action.region) {
-        report(.note(region: region.id, message: note))
+      warnOfFlatness(region, parts.findings)
+      var seconds: Double?
+      switch verdict {
+      case .refuse: break
+      case .hold(let held):
+        report(.note(region: region.id, message: held.text))
+        if held.drift != nil { recordWarnings(of: action.region, isPublished: nil) }
+        state.withLock { $0.regions[action.region].held = held }
+      case .isPublished:
+        publisher.earlier.forgetDrift(region.id)
+        recordWarnings(of: action.region, isPublished: true)
+      case .publish:
+        if let note = try publish(bundle, of: action.region) {
+          report(.note(region: region.id, message: note))
+        }
+        seconds = monotonicSeconds() - start
+        recordWarnings(of: action.region, isPublished: false)
       }
-      let seconds = monotonicSeconds() - start
-      if !isHeld { recordWarnings(of: action.region, isPublished: isPublished) }
       state.withLock { state in
         state.regions[action.region].isDone = true
-        state.regions[action.region].isHeld = isHeld
-        if !isPublished, !isHeld {
+        if let seconds {
           state.regions[action.region].isBuilt = true
           state.regions[action.region].seconds[index] = seconds
           state.regions[action.region].starts[index] = start
@@ -279,7 +293,8 @@ package final class Orchestrator: Sendable {
       }
       report(
         .finished(
-          region: region.id, stage: .publish, seconds: seconds, isCached: isPublished || isHeld))
+          region: region.id, stage: .publish, seconds: seconds ?? monotonicSeconds() - start,
+          isCached: seconds == nil))
       return true
     } catch {
       let error = asCairnError(error)
@@ -291,6 +306,27 @@ package final class Orchestrator: Sendable {
           region: region.id, stage: .publish, message: error.description,
           exitCode: error.exitCode.rawValue))
       return false
+    }
+  }
+
+  /// Records what is refused.
+  ///
+  /// - Parameter finding: What drift alone has against it; nil if something else has.
+  private func refuse(_ bundle: BundleRecord, of region: Int, _ finding: HeldBundle.Drift?) {
+    recordWarnings(of: region, isPublished: nil)
+    guard let finding else { return publisher.earlier.forgetDrift(bundle.id) }
+    let refused = HeldBundle(bundle, time: options.startTime, drift: finding)
+    state.withLock { $0.regions[region].refused = refused }
+  }
+
+  /// Holds back what drift refused in this run, which tells that as a failure: after one that was
+  /// stopped, the next one has to.
+  private func holdRefused() {
+    for refused in state.withLock({ $0.regions.compactMap(\.refused) }) {
+      do { try publisher.earlier.hold(refused) } catch {
+        report(
+          .note(region: refused.bundle.id, message: "the next run refuses it again: \(error)"))
+      }
     }
   }
 

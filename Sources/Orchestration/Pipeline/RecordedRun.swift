@@ -47,6 +47,8 @@ package struct RecordedRun: Sendable {
     package var status: String
     /// Whether an earlier bundle was kept published.
     package var isHeld: Bool
+    /// Since when and why; nil if it was not, or not recorded.
+    package var heldBack: String?
     /// Seconds of its stages, added up.
     package var seconds: Double
     /// Edges of its database.
@@ -192,6 +194,7 @@ private struct Content: Decodable {
     var id: String
     var status: String
     var held: Bool?
+    var heldBack: String?
     var seconds: Double
     var edges: Int?
     var bytes: Int?
@@ -273,6 +276,7 @@ extension RecordedRun.Region {
     _ record: Content.Region, before: Content?, output: String, store: ActionStore
   ) throws(CairnError) {
     (id, status, isHeld) = (record.id, record.status, record.held ?? false)
+    heldBack = record.heldBack
     (seconds, edges, bytes) = (record.seconds, record.edges, record.bytes)
     self.before = before?.regions.first { $0.id == record.id }.map { ($0.edges, $0.bytes) }
     drift = record.drift ?? []

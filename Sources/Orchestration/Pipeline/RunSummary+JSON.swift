@@ -68,6 +68,7 @@ extension RegionSummary {
           return .object(object)
         }),
     ]
+    if let heldBack { object["heldBack"] = .text(heldBack) }
     if !drift.isEmpty { object["drift"] = .list(drift.map(\.json)) }
     return object
   }

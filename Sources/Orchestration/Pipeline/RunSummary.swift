@@ -58,8 +58,11 @@ package struct RegionSummary: Equatable, Sendable {
   package var stages: [StageSummary] = []
   /// The differences of its databases from those published before, if compared.
   package var drift: [DriftReport] = []
-  /// Whether an earlier bundle is published since a rollback.
+  /// Whether its current bundle stays back as before, or, if it was not finished, an earlier bundle is
+  /// published since a rollback.
   package var isHeld = false
+  /// Since when and why its current bundle stays back; nil if it does not.
+  package var heldBack: String?
 
   package init(
     id: String, status: Status, edges: Int? = nil, bytes: Int? = nil,

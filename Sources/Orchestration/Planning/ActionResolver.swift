@@ -140,21 +140,22 @@ package struct ActionResolver: Sendable {
     }
     var components = [
       ActionKey.Component(
-        name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)")
+        name: ActionKey.stagePart, value: "\(action.stage.rawValue) \(action.stage.formatVersion)")
     ]
     if let program = action.stage.executable, action.stage.dependsOnProgram {
       let path = programs.path(of: program)
       let states = try states(.executable, path)
       let identity = try digests.identity(ofExecutable: path)
       reading.files.append(.init(path: path, kind: .executable, digest: identity, states: states))
-      components.append(.init(name: "executable", value: identity))
+      components.append(.init(name: ActionKey.executablePart, value: identity))
     }
     if case .custom(_, let products) = action.stage {
-      components.append(.init(name: "outputs", value: products.joined(separator: "\n")))
+      components.append(.init(name: ActionKey.outputsPart, value: products.joined(separator: "\n")))
     }
-    components.append(.init(name: "arguments", value: reading.symbols.joined(separator: "\n")))
+    components.append(
+      .init(name: ActionKey.argumentsPart, value: reading.symbols.joined(separator: "\n")))
     if let sourceDateEpoch, action.stage.dependsOnProgram {
-      components.append(.init(name: "SOURCE_DATE_EPOCH", value: sourceDateEpoch))
+      components.append(.init(name: ActionKey.datePart, value: sourceDateEpoch))
     }
     return Resolved(
       key: ActionKey(components + reading.inputs), words: words, files: reading.files,
@@ -187,7 +188,7 @@ package struct ActionResolver: Sendable {
   ) throws -> String? {
     let resolved = try resolve(action, product: product)
     guard resolved.key.components == finished.components else {
-      return resolved.key.explanation(comparedTo: finished.components)
+      return resolved.key.changes(since: finished.components, of: action).text
     }
     return changedFile(resolved).map { "\($0) changed" }
   }

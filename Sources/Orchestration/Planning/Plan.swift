@@ -144,7 +144,9 @@ package struct Plan: Sendable {
   }
 
   /// The role of a `.trails` file that is read beside another result.
-  private static let trailsRole = "trails"
+  static let trailsRole = "trails"
+  /// The role of the result of the stage before.
+  static let inputRole = "input"
 
   private static func batches(of actions: [Action], sources: [String]) -> [[Int]] {
     var batches: [[Int]] = []
@@ -272,7 +274,7 @@ package struct Plan: Sendable {
     let isFlat = manifest.elevation(of: region).isEmpty && manifest.saysElevation(of: region)
     let validated = add(
       index, validation,
-      [.word("--input"), .product(of: database, role: "input"), .word("--json")]
+      [.word("--input"), .product(of: database, role: Self.inputRole), .word("--json")]
         + (isFlat ? [.word("--without-elevation")] : []),
       dependencies: [database])
     return (database, validated)
@@ -285,7 +287,7 @@ package struct Plan: Sendable {
     let database = add(index, stage, reading: ways, nameOptions(index))
     let validated = add(
       index, validation,
-      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      [.word("--input"), .product(of: database, role: Self.inputRole), .word("--json")],
       dependencies: [database])
     return [database, validated]
   }
@@ -318,7 +320,7 @@ package struct Plan: Sendable {
     }
     let validated = add(
       index, .validateTiles(layer),
-      [.word("--input"), .product(of: archive, role: "input"), .word("--json")],
+      [.word("--input"), .product(of: archive, role: Self.inputRole), .word("--json")],
       dependencies: [archive])
     return [archive, validated]
   }
@@ -373,7 +375,7 @@ package struct Plan: Sendable {
           return .word("")
         }
         switch name {
-        case "input": return .product(of: before, role: "input")
+        case "input": return .product(of: before, role: Self.inputRole)
         case "trails": return .product(of: decoded, role: Self.trailsRole)
         case "output": return .output
         case "output-dir": return .outputFolder
@@ -416,7 +418,7 @@ package struct Plan: Sendable {
     return add(
       region, stage,
       [
-        .word("--input"), .product(of: elevated, role: "input"),
+        .word("--input"), .product(of: elevated, role: Self.inputRole),
         .word("--trails"), .product(of: ways.decoded, role: Self.trailsRole),
       ] + options + [.word("--output"), .output],
       dependencies: [ways.decoded, elevated])
@@ -428,7 +430,7 @@ package struct Plan: Sendable {
   ) -> Int {
     add(
       region, stage,
-      [.word("--input"), .product(of: input, role: "input")] + options + [
+      [.word("--input"), .product(of: input, role: Self.inputRole)] + options + [
         .word("--output"), .output,
       ],
       dependencies: [input] + dependencies)

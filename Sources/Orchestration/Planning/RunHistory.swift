@@ -108,7 +108,7 @@ package final class RunHistory: Sendable {
   }
 
   /// What a region's stage needed last time; nil if it never ran.
-  func entry(region: String, stage: String) -> Entry? {
+  package func entry(region: String, stage: String) -> Entry? {
     state.withLock { $0.stages[stage]?[region] }
   }
 

@@ -8,7 +8,7 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// The earlier bundles, and those that were rolled back.
+/// The earlier bundles, and those that are held back.
 package struct EarlierBundles: Sendable {
   let index: PublishedIndex
   let files: BundleFiles
@@ -23,7 +23,7 @@ package struct EarlierBundles: Sendable {
   /// - Parameter isPruning: Whether bundles beyond that number are removed.
   func retire(_ folder: String, id: String, isPruning: Bool = true) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
-    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRejected(record)
+    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRolledBack(record)
     else {
       return try files.discard(folder, id: id)
     }
@@ -45,28 +45,58 @@ package struct EarlierBundles: Sendable {
     return note
   }
 
-  /// Whether a bundle was rolled back. Throws 65 if that cannot be read.
-  package func isRejected(_ record: BundleRecord) throws(CairnError) -> Bool {
-    let path = rejectionPath(record.id)
-    guard nameExists(path) else { return false }
-    guard let rejected = BundleRecord(path) else {
+  /// The bundle of a region that is held back; nil if none is. Throws 65 if that cannot be read.
+  package func held(_ id: String) throws(CairnError) -> HeldBundle? {
+    let path = rejectionPath(id)
+    guard nameExists(path) else { return nil }
+    guard let held = HeldBundle(path) else {
       throw CairnError(
         "damaged-record", .dataError,
-        "is damaged; cannot tell which bundle of \(record.id) was rolled back",
+        "is damaged; cannot tell which bundle of \(id) is held back",
         at: Location(file: path),
-        hint: "cairn rollback --undo MANIFEST \(record.id) lets the next run publish what its "
+        hint: "cairn rollback --undo MANIFEST \(id) lets the next run publish what its "
           + "inputs give")
     }
-    return rejected.isSame(as: record)
+    return held
+  }
+
+  /// Whether a bundle was rolled back. Throws 65 if that cannot be read.
+  private func isRolledBack(_ record: BundleRecord) throws(CairnError) -> Bool {
+    guard let held = try held(record.id), held.drift == nil else { return false }
+    return held.bundle.isSame(as: record)
   }
 
   /// Whether a region's bundle was rolled back, and no other one was published since.
-  package func isHeld(_ id: String) -> Bool {
-    guard let rejected = BundleRecord(rejectionPath(id)) else { return false }
-    return index.published(id)?.isSame(as: rejected) != true
+  package func isRolledBack(_ id: String) -> Bool {
+    guard let held = HeldBundle(rejectionPath(id)), held.drift == nil else { return false }
+    return index.published(id)?.isSame(as: held.bundle) != true
   }
 
-  /// Clears the rollback of a region's bundle. Returns whether there was one.
+  /// Holds a bundle back that drift refused, also in later runs. If it is held back already, it still
+  /// is since then.
+  package func hold(_ bundle: HeldBundle) throws {
+    var bundle = bundle
+    if let held = HeldBundle(rejectionPath(bundle.bundle.id)),
+      held.drift?.limit == bundle.drift?.limit, held.bundle.isSame(as: bundle.bundle)
+    {
+      bundle.since = held.since
+    }
+    try write(bundle)
+  }
+
+  /// Judges a bundle anew that drift refused.
+  package func forgetDrift(_ id: String) {
+    if HeldBundle(rejectionPath(id))?.drift != nil { accept(id) }
+  }
+
+  private func write(_ held: HeldBundle) throws {
+    let path = rejectionPath(held.bundle.id)
+    try files.write(try encodeJSON(held), to: path)
+    try syncFile(path)
+    try syncFolder(store.rejected)
+  }
+
+  /// Holds no bundle of a region back any longer. Returns whether one was.
   @discardableResult
   package func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }
 
@@ -75,25 +105,24 @@ package struct EarlierBundles: Sendable {
   ///
   /// Throws 66 if there is none, and the errors of reading one, which is kept: it need not be
   /// damaged.
-  package func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
+  ///
+  /// - Parameter time: The present time, in seconds since 1970.
+  package func rollBack(_ id: String, of manifest: Manifest, time: Int?) throws -> BundleRecord {
     let candidates = folders(id).reversed()
     for candidate in candidates {
       // A run killed before removing rolled-back bundles may have left them, or parts of them,
       // here.
-      guard let record = BundleRecord(inFolder: candidate), try !isRejected(record),
-        try files.isWhole(candidate, record)
+      guard let record = BundleRecord(inFolder: candidate), try flaw(of: record, candidate) == nil
       else {
         _ = try files.discard(candidate, id: id)
         continue
       }
       if let present = index.published(id) {
-        try files.write(try encodeJSON(present), to: rejectionPath(id))
-        try syncFile(rejectionPath(id))
-        try syncFolder(store.rejected)
+        try write(HeldBundle(present, time: time))
       }
       let entry = index.entry(
         record, RegionRecord(inFolder: candidate), of: manifest.name, .stale,
-        PublishedIndex.heldReason)
+        HeldBundle.rolledBackReason)
       try index.publish(id, as: entry, of: manifest) { try files.swap(candidate, index.folder(id)) }
       _ = try files.discard(candidate, id: id)
       return record
@@ -103,8 +132,14 @@ package struct EarlierBundles: Sendable {
       hint: "set how many to keep with cairn run --keep-previous N")
   }
 
+  /// Why a rollback passes over an earlier bundle; nil if it does not. Throws the errors of reading it.
+  package func flaw(of record: BundleRecord, _ folder: String) throws -> String? {
+    if try isRolledBack(record) { return "rolled back" }
+    return try files.isWhole(folder, record) ? nil : "damaged"
+  }
+
   /// The earlier bundles of a region, the latest last.
-  func folders(_ id: String) -> [String] {
+  package func folders(_ id: String) -> [String] {
     store.previousNumbers(id).map { joinPath(home(id), "\($0)") }
   }
 

@@ -20,14 +20,9 @@ package struct PublishedIndex: Sendable {
     case fresh
     /// There is no new bundle, for this reason.
     case failed(String)
-    /// The bundle for its inputs was rolled back.
-    case held
+    /// The bundle for its inputs is held back, for this reason.
+    case held(String)
   }
-
-  /// Why a bundle that was rolled back is not published.
-  package static let heldReason =
-    "its current bundle was rolled back; the next is published when the inputs change, or after "
-    + "cairn rollback --undo"
 
   /// Added to another reason why the bundle for the inputs is not published.
   package static let rolledBack = "an earlier bundle is published since cairn rollback"
@@ -339,8 +334,7 @@ package struct PublishedIndex: Sendable {
     let hasBundle = entry.files != nil
     switch outcome {
     case .fresh: entry.status = .fresh
-    case .failed(let reason): entry.reason = reason
-    case .held: entry.reason = Self.heldReason
+    case .failed(let reason), .held(let reason): entry.reason = reason
     case nil:
       guard known != nil || hasBundle else { return nil }
       // One that came back is as old as before.

@@ -128,6 +128,53 @@ package struct QualityGate: Sendable {
   }
 }
 
+/// What is to become of the bundle that a region's inputs give.
+package enum Verdict: Sendable {
+  /// It is published already.
+  case isPublished
+  /// It is to be published.
+  case publish
+  /// It stays back as in the run before: nobody needs to be told again.
+  case hold(HeldBundle)
+  /// It must not be published, for these reasons; with the finding to record if drift alone is the
+  /// reason.
+  case refuse([String], HeldBundle.Drift?)
+}
+
+extension Publisher {
+  /// Judges a bundle.
+  ///
+  /// Drift is a question whether a change is right, which is asked once: until the bundle or the
+  /// limit is another one, the published bundle is as good as it was. A bundle that fails any other
+  /// check is refused each time, since nothing good can come of its inputs until somebody mends them.
+  ///
+  /// Throws 65 if it cannot be told whether the bundle is held back.
+  ///
+  /// - Parameter isForced: Whether a bundle that drift refused is refused again.
+  package func verdict(
+    on bundle: Bundle, _ parts: BundleParts, _ drift: BundleDrift, by gate: QualityGate,
+    isForced: Bool
+  ) throws -> Verdict {
+    let region = parts.region
+    let objections = gate.objections(region, parts.findings, drift)
+    guard gate.objections(region, parts.findings, BundleDrift()).isEmpty else {
+      return .refuse(objections, nil)
+    }
+    if isPublished(bundle) { return .isPublished }
+    let held = try earlier.held(region.id).flatMap {
+      $0.bundle.isSame(as: bundle.record) ? $0 : nil
+    }
+    if let held, held.drift == nil { return .hold(held) }
+    guard !objections.isEmpty else { return .publish }
+    if !isForced, let held, held.drift?.limit == region.checks.maxDrift { return .hold(held) }
+    let reasons = (gate.missingTiles(parts, explaining: objections).map { [$0] } ?? []) + objections
+    return .refuse(
+      objections,
+      HeldBundle.Drift(
+        limit: region.checks.maxDrift, findings: reasons.joined(separator: "; ")))
+  }
+}
+
 extension Manifest.Checks {
   /// The reasons not to publish a database; empty if there are none.
   ///

@@ -7,7 +7,7 @@ import SystemIO
 package struct ActionKey: Equatable, Sendable {
   /// One input, such as the digest of the profile `hiking.yaml`.
   package struct Component: Equatable, Sendable, Codable {
-    /// Its name, as in the messages of `explanation(comparedTo:)`.
+    /// Its name.
     package var name: String
     /// Its digest or text.
     package var value: String
@@ -18,6 +18,16 @@ package struct ActionKey: Equatable, Sendable {
     }
   }
 
+  /// The component with the name of the stage and the version of what it makes.
+  package static let stagePart = "stage"
+  /// The component for the build of Cairn's executable.
+  package static let executablePart = "executable"
+  /// The component with the names of the outputs of a custom stage.
+  package static let outputsPart = "outputs"
+  /// The component with the arguments, a line for each, in which inputs are `@0`, `@1`, ….
+  package static let argumentsPart = "arguments"
+  /// The component for the environment variable, which is before those of the inputs.
+  package static let datePart = "SOURCE_DATE_EPOCH"
   /// The prefix of the component for a source's digest.
   package static let sourceRole = "source "
   /// The prefix of the components for changes to the source.
@@ -49,26 +59,26 @@ package struct ActionKey: Equatable, Sendable {
     /// The new value; nil if it is gone.
     package var new: String?
 
-    /// One line, such as `profile hiking.yaml changed`.
-    package var description: String {
-      name + (old == nil ? " is new" : new == nil ? " is gone" : " changed")
+    /// Whether the values are words for a user, and not digests.
+    package var isInWords = false
+
+    package init(name: String, old: String?, new: String?, isInWords: Bool = false) {
+      (self.name, self.old, self.new, self.isInWords) = (name, old, new, isInWords)
     }
 
-    /// The old and the new value: the differing lines of texts, the beginnings of digests.
-    package var details: [String] {
-      guard let old, let new else { return [] }
-      let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
-      guard before.count > 1 || after.count > 1 else {
-        return ["\(Self.short(old)) → \(Self.short(new))"]
+    /// One line, such as `profile hiking.yaml changed` or `date: now 2026-07-15`.
+    package var description: String {
+      guard isInWords else {
+        return name + (old == nil ? " is new" : new == nil ? " is gone" : " changed")
       }
-      let lines = after.difference(from: before)
-      return lines.removals.compactMap { change in
-        if case .remove(_, let line, _) = change { "- \(Self.short(String(line)))" } else { nil }
+      guard let new else {
+        let isGone = name == "elevation" && old != "none"
+        return "\(name): " + (isGone ? "now none" : "no longer set\(old.map(Self.was) ?? "")")
       }
-        + lines.insertions.compactMap { change in
-          if case .insert(_, let line, _) = change { "+ \(Self.short(String(line)))" } else { nil }
-        }
+      return "\(name): now \(Self.short(new))\(old.map(Self.was) ?? "")"
     }
+
+    private static func was(_ old: String) -> String { " (was \(short(old)))" }
 
     private static func short(_ value: String) -> String {
       let isDigest = value.utf8.count >= 32 && value.allSatisfy(\.isHexDigit)
@@ -80,25 +90,31 @@ package struct ActionKey: Equatable, Sendable {
   /// components, then removed ones. If nothing changed, only the result was lost, which is a change
   /// of its own.
   package func changes(since earlier: [Component]) -> [Change] {
-    let old = Dictionary(earlier.map { ($0.name, $0.value) }) { first, _ in first }
-    let new = Dictionary(components.map { ($0.name, $0.value) }) { first, _ in first }
-    let changed = components.compactMap { component -> Change? in
-      guard let before = old[component.name], before != component.value else { return nil }
-      return Change(name: component.name, old: before, new: component.value)
+    let (before, now) = (Self.numbered(earlier), Self.numbered(components))
+    let old = Dictionary(before.map { ($0.id, $0.value) }) { first, _ in first }
+    let new = Dictionary(now.map { ($0.id, $0.value) }) { first, _ in first }
+    let changed = now.compactMap { part -> Change? in
+      guard let value = old[part.id], value != part.value else { return nil }
+      return Change(name: part.name, old: value, new: part.value)
     }
-    let added = components.filter { old[$0.name] == nil }.map {
+    let added = now.filter { old[$0.id] == nil }.map {
       Change(name: $0.name, old: nil, new: $0.value)
     }
-    let removed = earlier.filter { new[$0.name] == nil }.map {
+    let removed = before.filter { new[$0.id] == nil }.map {
       Change(name: $0.name, old: $0.value, new: nil)
     }
     let all = changed + added + removed
     return all.isEmpty ? [Change(name: "its result", old: "", new: nil)] : all
   }
 
-  /// The reason why an action with this key must run although one with the components `earlier`
-  /// did.
-  package func explanation(comparedTo earlier: [Component]) -> String {
-    changes(since: earlier).map(\.description).joined(separator: ", ")
+  /// The components with ids that tell those of one name apart.
+  private static func numbered(_ components: [Component])
+    -> [(id: [String], name: String, value: String)]
+  {
+    var counts: [String: Int] = [:]
+    return components.map { component in
+      counts[component.name, default: 0] += 1
+      return (["\(counts[component.name] ?? 0)", component.name], component.name, component.value)
+    }
   }
 }

@@ -16,7 +16,7 @@ package struct ExplainRunCommand: Command {
     discussion: """
       An action runs if something that its result depends on has changed since the last run: the \
       executable, an argument, or the content of an input. Runs and writes nothing. Exit code 0: \
-      all is up to date, or held back by a rollback; 1: something would run.
+      all is up to date or held back; 1: something would run.
       """,
     positionals: [
       .manifest,
@@ -39,14 +39,14 @@ package struct ExplainRunCommand: Command {
     let regions = plan.regions.indices.map { forecaster.prospects(region: $0) }
     if arguments.has("json") {
       let json = zip(plan.regions, regions).map {
-        Self.json($0, $1, plan, isHeld: forecaster.publisher.earlier.isHeld($0.id))
+        Self.json($0, $1, plan, isHeld: forecaster.publisher.earlier.isRolledBack($0.id))
       }
       let bytes = try encodeJSON(JSONValue.object(["regions": .list(json)]))
       try Console.write(String(decoding: bytes, as: UTF8.self))
     } else {
       try Console.write(
         zip(plan.regions, regions).map {
-          text($0, $1, plan, isHeld: forecaster.publisher.earlier.isHeld($0.id))
+          text($0, $1, plan, isHeld: forecaster.publisher.earlier.isRolledBack($0.id))
         }.joined()
           + plan.questions.map { "\($0)\n" }.joined())
     }
@@ -62,9 +62,6 @@ package struct ExplainRunCommand: Command {
     for (index, prospect) in prospects {
       let stage = plan.actions[index].stage.rawValue
       text += "  \(stage.padded(to: width))  \(printable(summary(prospect)))\n"
-      for detail in details(prospect) {
-        text += "  \("".padded(to: width))    \(detail)\n"
-      }
     }
     return text
   }
@@ -72,7 +69,7 @@ package struct ExplainRunCommand: Command {
   private static func summary(_ prospect: Forecaster.Prospect) -> String {
     switch prospect {
     case .upToDate: "up to date"
-    case .isHeld: "held back: \(PublishedIndex.heldReason)"
+    case .isHeld(let held): held.text
     case .wouldFollow(let stage): "would run if the result of \(stage.rawValue) changes"
     case .wouldPublish: "would publish: \(Forecaster.reason(prospect) ?? "")"
     case .wouldRefuse(let objections): "would refuse: \(objections.joined(separator: "; "))"
@@ -81,15 +78,11 @@ package struct ExplainRunCommand: Command {
     }
   }
 
-  private static func details(_ prospect: Forecaster.Prospect) -> [String] {
-    guard case .wouldRun(let changes, _) = prospect else { return [] }
-    return changes.flatMap { change in change.details.map { "\(change.name): \($0)" } }
-  }
-
   private static func json(
     _ region: Manifest.Region, _ prospects: [(index: Int, prospect: Forecaster.Prospect)],
     _ plan: Plan, isHeld: Bool
   ) -> JSONValue {
+    let isHeld = isHeld || prospects.contains { $0.prospect.isHeldBack }
     let actions = prospects.map { index, prospect -> JSONValue in
       var object: [String: JSONValue] = [
         "stage": .text(plan.actions[index].stage.rawValue),

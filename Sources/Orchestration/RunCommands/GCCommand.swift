@@ -18,7 +18,8 @@ package struct GCCommand: Command {
       records and earlier bundles of regions that the manifest no longer has; also removes the \
       published bundles of those regions. Touches only files that Cairn made: other files in the \
       folder of such a bundle are moved to OUTPUT/.cairn/kept. If several manifests share an \
-      output folder, keeps what the last runs of the others used.
+      output folder, keeps what the last runs of the others used. Prints how many results and other \
+      files go and how large they are, by region; --verbose prints each.
       """,
     positionals: [.manifest],
     options: [
@@ -29,6 +30,7 @@ package struct GCCommand: Command {
         help: "former name of the manifest: regions under that name belong to it, or left it"
       ),
       .option("keep-previous", "N", help: "earlier bundles to keep per region (default 1)"),
+      .flag("verbose", letter: "v", help: "print each result and file"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
     ],
@@ -50,11 +52,15 @@ package struct GCCommand: Command {
       collector.keepsLeft = arguments.has("keep-left")
       let items = try collector.items()
       let bytes = removableBytes(items.map(\.path))
+      let summary = GarbageSummary(
+        items, regions: plan.manifest.regions.map(\.id),
+        others: collector.publisher.index.regionsOfOthers(plan.manifest),
+        collector.publisher.index)
       let notes = isDryRun ? [] : try collector.remove(items)
       guard !arguments.has("quiet") else { return .success }
       for note in notes { Console.note("note: \(note)") }
-      let lines: [String] = items.map { item in
-        "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
+      let lines = items.map { item in
+        "\(isDryRun ? "would remove" : "removed") \(printable(item.path)) (\(printable(item.what)), "
           + "\(byteSize(item.bytes)))\n"
       }
       let others: [String] = Dictionary(grouping: collector.publisher.index.knownRegions()) {
@@ -71,7 +77,8 @@ package struct GCCommand: Command {
         : "\(byteSize(bytes.freed)) \(isDryRun ? "would be freed" : "freed")"
           + (bytes.shared > 0
             ? "; \(byteSize(bytes.shared)) are shared with what stays, such as bundles\n" : "\n")
-      try Console.write((lines + others).joined() + total)
+      let list = arguments.has("verbose") ? lines.joined() : summary.table
+      try Console.write(list + others.joined() + total)
       return .success
     }
   }

@@ -29,7 +29,7 @@ package struct RunCommand: Command {
       --cpus-per-task, --mem and --time; SBATCH_PARTITION and similar variables set the rest. \
       Sources whose URL has no sha256 are checked for a new version first, and Overpass APIs are \
       queried; the lock file beside the manifest records the results, and --frozen uses exactly \
-      those. Exit code 0: all regions are published, or held back by a rollback; 1: some failed; \
+      those. Exit code 0: all regions are published or held back; 1: some failed; \
       73 or 74: the output cannot be written; 75: stopped, or another run is using the output \
       folder; 78: the manifest or lock file is invalid, or Slurm is not available.
       """,
@@ -131,6 +131,8 @@ package struct RunCommand: Command {
     let events = EventRelay(
       isExplained: look.isExplained && !look.isQuiet && look.style != .json)
     let startTime = time(nil)
+    var options = options
+    options.startTime = startTime
     let watch = SignalWatch(interruption)
     let (plan, held) = try resolved(asked, sources, options, interruption, look.style)
     let orchestrator = try Orchestrator(

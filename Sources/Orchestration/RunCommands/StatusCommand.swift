@@ -20,12 +20,13 @@ package struct StatusCommand: Command {
     summary: "show which regions of a manifest are fresh, stale or failed, and why",
     discussion: """
       fresh: published, and made from the current inputs; stale: published, but a run would give \
-      something else, the last run failed, or the last bundle was rolled back; failed: never \
+      something else, or the last run failed; held: published, and stays, since the bundle for the \
+      current inputs was rolled back, or an earlier run refused it by max-drift; failed: never \
       published, and the last run failed; new: never published; left: published, but no longer in \
       the manifest, until cairn gc removes it. Runs and writes nothing. Exit code 0: all regions \
-      of the manifest are fresh, or held back by a rollback; 1: some are not. With --max-age, only \
-      the age counts: 0: the data of all regions of the manifest is at most that old; 1: some is \
-      older, of unknown age or not published.
+      of the manifest are fresh or held; 1: some are not. With --max-age, only the age counts: 0: \
+      the data of all regions of the manifest is at most that old; 1: some is older, of unknown age \
+      or not published.
       """,
     positionals: [.manifest],
     options: [
@@ -105,7 +106,7 @@ package struct RegionStatus: Equatable, Sendable {
   var bundle: BundleRecord?
   /// Its warnings; nil if they are not recorded.
   var warnings: BundleWarnings?
-  /// Whether an earlier bundle is published since a rollback.
+  /// Whether its current bundle is held back, or an earlier bundle is published since a rollback.
   var isHeld = false
   /// Whether only that keeps it from being fresh, so that a run would change nothing.
   var isAsAsked = false
@@ -141,7 +142,6 @@ package struct RegionStatus: Equatable, Sendable {
     state = bundle == nil ? .new : .stale
     // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && recorded[region.id]?.status == .failed
-    isHeld = forecaster.publisher.earlier.isHeld(region.id)
     let open = forecaster.prospects(region: index).filter { !$0.prospect.isUpToDate }
     guard let next = open.first else {
       if let bundle {
@@ -152,6 +152,7 @@ package struct RegionStatus: Equatable, Sendable {
       }
       return
     }
+    isHeld = forecaster.publisher.earlier.isRolledBack(region.id)
     defer {
       if isHeld, !isAsAsked, let reason { self.reason = "\(reason); \(PublishedIndex.rolledBack)" }
     }
@@ -171,9 +172,9 @@ package struct RegionStatus: Equatable, Sendable {
     case .cannot(let error):
       reason = error.description
       if hasFailed { state = .failed }
-    case .isHeld:
-      reason = PublishedIndex.heldReason
-      isAsAsked = true
+    case .isHeld(let held):
+      reason = held.text
+      (isHeld, isAsAsked) = (true, true)
     case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
     case .wouldAsk(let url):
       reason = Forecaster.reason(next.prospect)
@@ -231,7 +232,7 @@ package struct RegionStatus: Equatable, Sendable {
   func row(now: Date) -> [String] {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
     let columns = [
-      id, state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
+      id, isAsAsked ? "held" : state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
       bundle.map { byteSize($0.bytes) } ?? "–", warnings.map { grouped($0.total) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
     ]

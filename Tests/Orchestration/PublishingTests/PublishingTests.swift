@@ -6,6 +6,7 @@ import CommandLineKit
 import Foundation
 import Glibc
 import Manifests
+import Planning
 import RunCommands
 import RunSupport
 import SystemIO
@@ -384,6 +385,38 @@ struct PublishingTests {
     #expect(after.filter { $0.key != "index.json" } == before.filter { $0.key != "index.json" })
     try world.run { $0.regionsWithAcceptedDrift = ["west", "east"] }
     #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+  }
+
+  @Test("what is held back is recorded beside the keys of its bundle, with the day when that began")
+  func heldRecord() throws {
+    let world = try World()
+    try world.run()
+    let publisher = OutputFolder(try Manifest.load(world.folder.file("m.yaml"))).publisher()
+    let bundle = try #require(publisher.index.published("west"))
+    let path = world.folder.file("out/.cairn/rejected/west.json")
+    let drift = HeldBundle.Drift(limit: 0.2, findings: "check max-drift: nodes")
+    try publisher.earlier.hold(HeldBundle(bundle, time: 86_400, drift: drift))
+    #expect(BundleRecord(path) == bundle)
+    let first = try #require(try publisher.earlier.held("west"))
+    #expect(first.since == "1970-01-02T00:00:00Z" && first.drift == drift && first.bundle == bundle)
+    #expect(
+      first.text == "held back since 1970-01-02: check max-drift: nodes; the published bundle is "
+        + "kept until the inputs change, or until cairn run --accept-drift west")
+    #expect(!publisher.earlier.isRolledBack("west"))
+    // The same bundle is held back since then, unless the limit is another one.
+    try publisher.earlier.hold(HeldBundle(bundle, time: 9 * 86_400, drift: drift))
+    #expect(try publisher.earlier.held("west")?.since == first.since)
+    let other = HeldBundle.Drift(limit: 0.3, findings: "")
+    try publisher.earlier.hold(HeldBundle(bundle, time: 9 * 86_400, drift: other))
+    #expect(try publisher.earlier.held("west")?.since == "1970-01-10T00:00:00Z")
+    publisher.earlier.forgetDrift("west")
+    #expect(try publisher.earlier.held("west") == nil)
+    // The record of an earlier version says that it was rolled back, and not when.
+    try world.folder.write(encodeJSON(bundle), to: "out/.cairn/rejected/west.json")
+    let old = try #require(try publisher.earlier.held("west"))
+    #expect(old.text == "held back: \(HeldBundle.rolledBackReason)")
+    publisher.earlier.forgetDrift("west")
+    #expect(try publisher.earlier.held("west") == old, "a rollback stays")
   }
 
   @Test("what was rolled back is not published again because its record is damaged")

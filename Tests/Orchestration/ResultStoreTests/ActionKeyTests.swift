@@ -51,10 +51,21 @@ struct ActionKeyTests {
   func explains() throws {
     let old = try key(("executable", "1"), ("profile a.yaml", "2"), ("profile b.yaml", "3"))
     let new = try key(("executable", "1"), ("profile a.yaml", "9"), ("profile c.yaml", "3"))
+    func texts(_ earlier: ActionKey) -> [String] {
+      new.changes(since: earlier.components).map(\.description)
+    }
     #expect(
-      new.explanation(comparedTo: old.components)
-        == "profile a.yaml changed, profile c.yaml is new, profile b.yaml is gone")
-    #expect(new.explanation(comparedTo: new.components) == "its result is gone")
+      texts(old) == ["profile a.yaml changed", "profile c.yaml is new", "profile b.yaml is gone"])
+    #expect(texts(new) == ["its result is gone"])
+  }
+
+  @Test("of several inputs of one name, only the changed one is told")
+  func sameNames() throws {
+    let old = try key(("raster", "1"), ("raster", "2"), ("raster", "3"))
+    let new = try key(("raster", "1"), ("raster", "9"))
+    let changes = new.changes(since: old.components)
+    #expect(changes.map(\.description) == ["raster changed", "raster is gone"])
+    #expect(changes.map(\.old) == ["2", "3"])
   }
 
   @Test("an unchanged file is read once, and again when it changes")

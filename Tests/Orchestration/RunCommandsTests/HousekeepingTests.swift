@@ -215,11 +215,20 @@ struct HousekeepingTests {
     #expect(try world.text("out/west/west.routing.db") == first)
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
     #expect(index.regions.map(\.status) == [.stale, .fresh])
-    #expect(index.regions.first?.reason == PublishedIndex.heldReason)
+    #expect(index.regions.first?.reason == HeldBundle.rolledBackReason)
     let status = RegionStatus(0, try world.forecaster(), [:])
     #expect(status.state == .stale)
-    #expect(status.reason == PublishedIndex.heldReason)
+    let held = try #require(try world.heldBack("west"))
+    #expect(status.reason == held)
+    #expect(held.contains(#/^held back since 20\d\d-\d\d-\d\d: its current bundle was rolled /#))
     #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")
+    // The inputs of what is published are back: nothing is held back.
+    try world.folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
+    #expect(try world.run(regions: ["west"]).isNothingToDo)
+    let fresh = RegionStatus(0, try world.forecaster(), [:])
+    #expect(fresh.state == .fresh && !fresh.isHeld)
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    #expect(try world.run().regions.map(\.isHeld) == [true, false])
     try world.folder.write("changed again\n", to: "valley.osm.pbf")
     #expect(try world.run().regions.map(\.isHeld) == [false, false])
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
@@ -237,9 +246,10 @@ struct HousekeepingTests {
         CommandRunner.run(RunCommand.self, words + ["-q"]),
       ]
     }
+    let held = try #require(try world.heldBack("west"))
     #expect(
       try world.orchestrator().forecast()
-        == ["west: would not publish: \(PublishedIndex.heldReason)", "east: up to date"])
+        == ["west: would not publish: \(held)", "east: up to date"])
     #expect(codes() == [.success, .success, .success])
     #expect(try world.run().text().contains(/west .* held back\n/))
     // Now the new data fails its checks, too.
@@ -318,5 +328,12 @@ struct HousekeepingTests {
       #expect(rollBack(world, "west") == .success)
       #expect(try world.text("out/west/west.routing.db").contains(" 2\n"))
     }
+  }
+}
+
+extension World {
+  /// Since when and why a bundle of a region is held back.
+  fileprivate func heldBack(_ id: String) throws -> String? {
+    try forecaster().publisher.earlier.held(id)?.text
   }
 }

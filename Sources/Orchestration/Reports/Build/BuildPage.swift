@@ -29,6 +29,7 @@ package struct BuildPage {
           region.bundle?.box.map { ($0, region, status(region)) }
         })?.add(to: &page)
       addRegions(to: &page)
+      addHeld(to: &page)
     }
     page.section("times", "Stages over time", addTimes)
     page.section("warnings", "Warnings", addWarnings)
@@ -45,11 +46,14 @@ package struct BuildPage {
   private func addSummary(to page: inout SVGText) {
     let failed = run.regions.filter { $0.status == "failed" }.count
     let stopped = run.regions.filter { $0.status == "stopped" }.count
+    let held = run.regions.filter(\.isHeld).count
     let (style, text) =
       failed > 0
       ? ("bad", "✗ \(counted(failed, "region")) failed")
       : stopped > 0
-        ? ("bad", "✗ stopped by \(run.signal ?? "a signal")") : ("good", "✓ all regions published")
+        ? ("bad", "✗ stopped by \(run.signal ?? "a signal")")
+        : held > 0
+          ? ("", "⏸ \(counted(held, "region")) held back") : ("good", "✓ all regions published")
     page.add("p", ["class": "verdict \(style)"], text: text)
     let warnings = run.regions.compactMap(\.warnings).reduce(0) { $0 &+ $1.total }
     page.tiles([
@@ -93,6 +97,13 @@ package struct BuildPage {
           .text(region.bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–"),
         ]
       })
+  }
+
+  private func addHeld(to page: inout SVGText) {
+    for region in run.regions {
+      guard let text = region.heldBack else { continue }
+      page.add("p", ["class": "note"], text: "\(region.id): \(text)")
+    }
   }
 
   private func status(_ region: RecordedRun.Region) -> String {

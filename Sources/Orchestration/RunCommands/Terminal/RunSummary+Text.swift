@@ -148,7 +148,11 @@ extension RunSummary {
   private func word(_ region: RegionSummary) -> String {
     let word = region.status == .failed ? "FAILED" : region.status.rawValue
     guard region.isHeld else { return word }
-    return region.status == .cached ? "held back" : "\(word), rolled back"
+    return switch region.status {
+    case .cached: "held back"
+    case .built: "\(word), held back"
+    case .failed, .stopped: "\(word), rolled back"
+    }
   }
 
   /// A row for each region, with some figures between its name and its result.

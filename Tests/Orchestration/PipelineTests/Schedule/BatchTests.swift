@@ -72,7 +72,8 @@ struct BatchTests {
       world.text("m.yaml").replacing("10.20, 47.10]", with: "10.21, 47.10]"), to: "m.yaml")
     #expect(
       try world.orchestrator().forecast().prefix(2) == [
-        "west: up to date", "east: would decode-pbf: arguments changed",
+        "west: up to date",
+        "east: would decode-pbf: bbox: now 10.1,47.0,10.21,47.1 (was 10.1,47.0,10.2,47.1)",
       ])
     let summary = try world.run()
     #expect(try decodings(world).map(regions) == [["east"]])

@@ -101,7 +101,9 @@ struct CustomStageTests {
     try world.change("\"{threads}\"", to: "more")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast().first
-        == "west: would own: arguments changed, program changed")
+        == "west: would own: arguments of the command: now {input} {style} {output} west "
+        + "10.0,47.0,10.1,47.1 more (was {input} {style} {output} west 10.0,47.0,10.1,47.1 "
+        + "{threads}); program changed")
   }
 
   @Test("a region whose custom stage fails, or writes nothing, keeps its last bundle")

@@ -136,12 +136,12 @@ struct RunTests {
     try world.writeExecutable(script + "\n# new\n", "cairn-build-graph")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast().first
-        == "west: would build-graph: executable changed")
+        == "west: would build-graph: Cairn itself (stage build-graph) changed")
     try world.folder.write(
       world.text("m.yaml").replacing("10.10, 47.10] }", with: "10.11, 47.10] }"), to: "m.yaml")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast().first
-        == "west: would decode-pbf: arguments changed")
+        == "west: would decode-pbf: bbox: now 10.0,47.0,10.11,47.1 (was 10.0,47.0,10.1,47.1)")
   }
 
   @Test("another date redoes the costs of its region")

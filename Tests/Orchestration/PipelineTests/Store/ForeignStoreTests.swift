@@ -5,6 +5,7 @@ import Foundation
 import Manifests
 import Planning
 import ResultStore
+import RunCommands
 import RunSupport
 import SystemIO
 import TestSupport
@@ -139,9 +140,11 @@ struct ForeignStoreTests {
       #expect(!text.contains("secret") && !name.contains("secret"), "\(name)")
     }
     let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
-    let json = String(decoding: try encodeJSON(plan.json), as: UTF8.self)
-    #expect(!(plan.text + plan.dot + plan.mermaid + json).contains("secret"))
-    #expect(plan.text.contains("https://example.org/valley.osm.pbf?…"))
+    let outlook = PlanOutlook(try world.forecaster(), OutputFolder(plan.manifest).history())
+    let json = String(decoding: try encodeJSON(plan.json(outlook)), as: UTF8.self)
+    let text = plan.text(outlook)
+    #expect(!(text + plan.dot + plan.mermaid + json).contains("secret"))
+    #expect(text.contains("https://example.org/valley.osm.pbf?…"))
     #expect(!failed.failureLines().joined().contains("secret"))
     #expect(!world.events.contains { "\($0)".contains("secret") })
   }
