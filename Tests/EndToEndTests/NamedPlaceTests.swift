@@ -51,6 +51,45 @@ struct NamedPlaceTests {
     #expect(found.stdout.contains(" km "), "\(found.stderr)")
   }
 
+  @Test("routes, files and pictures have the names of their places, in the spelling of the map")
+  func titles() throws {
+    let ends = ["--from", "unterarven", "--to", "krahenhutte"]
+    func text(_ command: String, _ words: [String]) throws -> String {
+      try Executables.succeed("cairn", [command, folder] + words).stdout
+    }
+    let title = "Unterarven – Krähenhütte"
+    let gpx = try text("route", ends + ["--format", "gpx"])
+    #expect(gpx.components(separatedBy: "<name>\(title)</name>").count == 3, "\(gpx.prefix(900))")
+    for format in ["json", "geojson", "planned"] {
+      let object = try jsonObject(try text("route", ends + ["--format", format]))
+      let named = object["properties"] as? [String: Any] ?? object
+      #expect(named["name"] as? String == title, "\(format)")
+    }
+    #expect(try text("route", ends).contains("\nArrival at Krähenhütte, 1"))
+    #expect(try text("route", ends + ["--instructions"]).hasPrefix(title + "\n"))
+    #expect(try text("elevation-profile", ends).contains(">\(title)<"))
+    let chart = try text("elevation-profile", ends + ["--title", "Up", "--format", "json"])
+    #expect(try jsonObject(chart)["title"] as? String == "Up")
+    let named = try text("route", ends + ["--format", "gpx", "--name", "Up"])
+    #expect(named.contains("<name>Up</name>") && !named.contains(title))
+
+    let mixed = try text(
+      "route", ["--from", "47.02718,10.04759", "--to", "Krähenhütte", "--format", "gpx"])
+    #expect(mixed.contains(" – Krähenhütte</name>") && !mixed.contains("<name>47."))
+    let there = try text(
+      "route",
+      [
+        "--from", "Unterarven", "--via", "Krähenhütte", "--to", "Unterarven", "--format", "geojson",
+      ])
+    let properties = try jsonObject(there)["properties"] as? [String: Any]
+    #expect(properties?["name"] as? String == "\(title) – Unterarven")
+    let several = try text("route", ends + ["--format", "gpx", "--alternatives", "2"])
+    #expect(several.contains("<name>\(title)"))
+    let trip = try text(
+      "round-trip", ["--from", "Unterarven", "--length-km", "5", "--format", "gpx"])
+    #expect(trip.contains("<name>Unterarven"))
+  }
+
   @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [

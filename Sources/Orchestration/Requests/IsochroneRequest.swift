@@ -32,7 +32,7 @@ package struct IsochroneRequest {
   /// Reads the options. Throws 64 for an invalid point or list.
   package init(_ arguments: Arguments) throws(CairnError) {
     databases = try DatabaseChoice(arguments.positionals)
-    start = try arguments.point("from", beside: databases.paths)
+    start = try arguments.point("from", beside: databases.paths).coordinate
     minutes = try Self.minutes(arguments)
     choice = try RouteChoice(arguments)
     givesAreas = arguments.has("polygons")

@@ -6,9 +6,24 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 
+/// A point that a request names, by its coordinate or as a place.
+package struct RequestedPoint: Sendable {
+  /// The coordinate.
+  package let coordinate: Coordinate
+  /// The name of the place; nil for a coordinate.
+  package let name: String?
+
+  /// Makes a point.
+  package init(_ coordinate: Coordinate, name: String? = nil) {
+    (self.coordinate, self.name) = (coordinate, name)
+  }
+}
+
 extension Arguments {
   /// The value of a required option as a point; see ``point(_:_:beside:)``.
-  package func point(_ name: String, beside databases: [String]) throws(CairnError) -> Coordinate {
+  package func point(_ name: String, beside databases: [String]) throws(CairnError)
+    -> RequestedPoint
+  {
     try point(name, try required(name), beside: databases)
   }
 
@@ -19,9 +34,9 @@ extension Arguments {
   ///
   /// - Parameter databases: Databases, or the folders of bundles.
   package func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
-    -> Coordinate
+    -> RequestedPoint
   {
-    if let point = Coordinate(commandLine: text) { return point }
+    if let point = Coordinate(commandLine: text) { return RequestedPoint(point) }
     let isName = text.contains(where: \.isLetter)
     let places = databases.compactMap(placesBeside)
     guard isName, !places.isEmpty else {
@@ -46,7 +61,7 @@ extension Arguments {
           ? ""
           : "; \(counted(choice.others.count, "lesser place")) of that name "
             + "\(choice.others.count == 1 ? "is" : "are") not meant"))
-    return place.coordinate
+    return RequestedPoint(place.coordinate, name: place.kind == .point ? nil : place.title)
   }
 }
 

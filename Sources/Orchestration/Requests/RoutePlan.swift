@@ -18,13 +18,13 @@ package struct RoutePlan {
   package static let options: [CommandDefinition.Option] = [
     .option(
       "name", "NAME",
-      help: "name of a planned route or GPX file (default: its first and last way)"),
+      help: "name of a planned route or GPX file (default: its places, or first and last way)"),
     .option(
       "created", "TIME",
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
   ]
 
-  /// The name; nil to use the first and the last way.
+  /// The name; nil for the title of the route.
   package private(set) var name: String?
   /// When it was made.
   package let createdAt: Date
@@ -55,12 +55,15 @@ package struct RoutePlan {
 
   /// The route with instructions and elevation profile; for a resolved choice. The closures of
   /// adjoining ways come from the profile in the database.
+  ///
+  /// - Parameter places: The names of its points; see ``FoundRoute/names``.
   package func planned(
-    _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
+    _ route: ComputedRoute, through places: [String?] = [], _ choice: RouteChoice,
+    _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
     let instructions = try TurnInstructionGenerator.generate(
       from: route, in: store, profile: choice.chosen?.storedName)
-    let name = name ?? PlannedRoute.title(of: route)
+    let name = name ?? PlannedRoute.title(of: route, through: places)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     let needed = try store.regionIds(of: route)

@@ -83,6 +83,10 @@ package struct FoundRoute {
   package var shorterWay: ShorterWay?
   /// A way that takes much less time; nil if none is known.
   package var quickerRoute: QuickerRoute?
+  /// The names of start, via points and destination as requested; a single one for a round trip,
+  /// nil for a point without a name.
+  package var names: [String?] = []
+  private var name: String?
   /// The places along it, if looked up, for its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
@@ -119,6 +123,19 @@ package struct FoundRoute {
         point: name, distanceMetres: tenths(distance),
         isCutOff: route.cutOffStops.contains { $0.index == index },
         route.lastResortStops.first { $0.index == index }?.way)
+    }
+  }
+
+  /// Its title: the name that it was given, or that of its points and ways.
+  package var title: String { name ?? PlannedRoute.title(of: route, through: names) }
+
+  /// Some routes with a name, if one is given, and a number each if there are several.
+  static func titled(_ routes: [FoundRoute], _ name: String?) -> [FoundRoute] {
+    routes.enumerated().map { index, route in
+      var route = route
+      route.name = name
+      if routes.count > 1 { route.name = "\(route.title) \(index + 1)" }
+      return route
     }
   }
 
@@ -259,10 +276,13 @@ extension FoundRoute: Encodable {
   package func encode(to encoder: any Encoder) throws {
     try route.encode(to: encoder)
     try remarks.encode(to: encoder)
-    try Extras(along: along).encode(to: encoder)
+    try Extras(name: title, along: along).encode(to: encoder)
   }
 
-  private struct Extras: Encodable { var along: AlongRoute? }
+  private struct Extras: Encodable {
+    var name: String
+    var along: AlongRoute?
+  }
 }
 
 extension RouteStretch {

@@ -17,7 +17,6 @@ struct RouteTrack {
   let dataTime: Date?
   /// A waypoint for each warning.
   let waypoints: [GPXFile.Point]
-  private let title: String
 
   init(_ route: ComputedRoute, _ store: RoutingStore) throws(RoutingError) {
     let profile = try RoutingEngine(store: store).elevationProfile(of: route)
@@ -25,7 +24,6 @@ struct RouteTrack {
       GPXFile.Point(routeCoordinate: $0, elevation: $1)
     }
     dataTime = try store.metadata()[RoutingMetadataKey.osmDataDate].flatMap { parsedTimestamp($0) }
-    title = PlannedRoute.title(of: route)
     waypoints = route.warnings.waypoints(
       along: route.coordinates, lengthMetres: route.totalDistance)
   }
@@ -33,21 +31,21 @@ struct RouteTrack {
   /// Routes as a GPX file with a track each.
   ///
   /// - Parameter name: The name of the file and of its only track; several are named after their
-  ///   first and last way.
+  ///   title.
   static func gpx(_ routes: [FoundRoute], name: String?) -> String {
+    let title = routes.first?.title
+    let routes = FoundRoute.titled(routes, name)
     let tracks = routes.compactMap(\.track)
     var file = GPXFile()
-    file.name = name ?? tracks.first?.title
+    file.name = name ?? title
     file.time = tracks.first?.dataTime
     file.metadata.copyright = .openStreetMap
     // Several routes may share one.
     for waypoint in tracks.flatMap(\.waypoints) where !file.waypoints.contains(waypoint) {
       file.waypoints.append(waypoint)
     }
-    file.tracks = tracks.enumerated().map { index, track in
-      let own = name ?? track.title
-      return GPXFile.Line(
-        name: tracks.count > 1 ? "\(own) \(index + 1)" : own, segments: [track.points])
+    file.tracks = routes.compactMap { route in
+      route.track.map { GPXFile.Line(name: route.title, segments: [$0.points]) }
     }
     file.setBounds()
     return GPXExporter.text(file, creator: "cairn \(cairnVersion)")

@@ -16,6 +16,7 @@ enum RouteSchema {
   }
 
   private static let route: [String: JSONValue] = [
+    "name": text,
     "totalDistance": number, "totalCost": number, "estimatedDuration": number,
     "elevationGain": orNull(number), "elevationLoss": orNull(number),
     "unknownClimbMetres": number, "durationWithoutClimb": boolean,

@@ -59,7 +59,7 @@ extension Viewer {
     let points = try Self.points(request)
     let choice = try Self.choice(arguments)
     return try data.answering(choice, points) {
-      let route = try RouteRequest(points, in: data.databases, choice)
+      let route = try RouteRequest(points.map { RequestedPoint($0) }, in: data.databases, choice)
         .resolved(in: data.store, quietly: true)
       return try body(route, try data.engines.engine(route.choice, data.store))
     }

@@ -21,7 +21,7 @@ struct ElevationProfileCommand: Command {
       """,
     positionals: [DatabaseChoice.positional],
     options: RouteRequest.options + [
-      .option("title", "TEXT", help: "title of the chart"),
+      .option("title", "TEXT", help: "title of the chart (default: the names of places)"),
       .option("format", "FORMAT", help: "svg, json or csv (default svg)"),
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
@@ -41,7 +41,9 @@ struct ElevationProfileCommand: Command {
       let found = try request.resolved(in: store).findRoute(store)
       return (found, try RoutingEngine(store: store).elevationProfile(of: found.route))
     }
-    let text = try format.text(found.route, profile, title: arguments.value("title"))
+    let isNamed = found.names.contains { $0 != nil }
+    let title = arguments.value("title") ?? (isNamed ? found.title : nil)
+    let text = try format.text(found.route, profile, title: title)
     if let output = arguments.outputFile {
       try AtomicOutput.write(Array(text.utf8), to: output, replacing: format.recognises)
     } else {

@@ -49,21 +49,22 @@ struct RoundTripCommand: Command {
     let isPlanned = arguments.value("format") == RouteCommand.planned
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     let plan = try RoutePlan(arguments)
-    let best = try withStore(databases, requested, points: [start]) {
+    let best = try withStore(databases, requested, points: [start.coordinate]) {
       store -> (RoundTrip, FoundRoute, String)? in
       let choice = try requested.resolved(in: store)
       let engine = try choice.inMemory(store)
       let trips = try engine.roundTrips(
-        from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
+        from: start.coordinate, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
       let route = choice.dated(trip.route)
-      let found = try FoundRoute(
-        route, through: [start], choice.preferences, store, rules: choice.rules(on: route, engine),
+      var found = try FoundRoute(
+        route, through: [start.coordinate], choice.preferences, store, rules: choice.rules(on: route, engine),
         for: format)
+      found.names = [start.name]
       let text =
         isPlanned
-        ? String(decoding: try plan.planned(route, choice, store).json(), as: UTF8.self)
+        ? String(decoding: try plan.planned(route, through: found.names, choice, store).json(), as: UTF8.self)
         : try format.text(found, name: plan.name, columns: Console.columns)
       return (trip, found, text)
     }

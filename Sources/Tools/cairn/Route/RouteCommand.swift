@@ -99,7 +99,7 @@ struct RouteCommand: Command {
     }
     let (found, route) = try find(request, in: notes) { request, store in
       let found = try request.findRoute(store)
-      return (found, try plan.planned(found.route, request.choice, store))
+      return (found, try plan.planned(found.route, through: found.names, request.choice, store))
     }
     try output.write(
       isPlanned
