@@ -91,6 +91,61 @@ struct NamedPlaceTests {
   }
 
   @Test(
+    "GPX of a route has huts, summits and passes on it, no times without a departure, few points")
+  func waypoints() throws {
+    let ends = ["--from", "Unterarven", "--via", "Krähenhütte", "--to", "47.0603,10.0990"]
+    func gpx(_ words: [String]) throws -> String {
+      let text = try Executables.succeed("cairn", words).stdout
+      let file = try chain.folder.write(text, to: "valid.gpx")
+      let valid = try runProcess(
+        "/usr/bin/xmllint",
+        ["--nonet", "--noout", "--schema", packageRoot + "/Tests/Schemas/gpx-1.1.xsd", file])
+      #expect(valid.status == 0, "\(valid.stderr)")
+      return text
+    }
+    func points(_ text: String, _ name: String) -> [Substring] {
+      text.split(separator: "\n").filter { $0.contains("<\(name) ") }
+    }
+    let route = ["route", folder, "--format", "gpx"] + ends
+    let text = try gpx(route)
+    let names = text.components(separatedBy: "<wpt ").dropFirst()
+    #expect(names.contains { $0.contains("<name>Krähenhütte</name>") && $0.contains("Hut") })
+    #expect(names.contains { $0.contains("<name>Krähenjoch</name>") && $0.contains("Saddle") })
+    #expect(names.allSatisfy { !$0.contains("<name>Unterarven</name>") })
+    #expect(points(text, "trkpt").allSatisfy { $0.contains("<ele>") && !$0.contains("<time>") })
+
+    let bare = try gpx(route + ["--no-waypoints"])
+    #expect(!bare.contains("<wpt") && points(bare, "trkpt") == points(text, "trkpt"))
+    let timed = try gpx(route + ["--depart", "2026-07-15T08:30"])
+    let times = points(timed, "trkpt").compactMap { $0.firstRange(of: "<time>") }
+    #expect(times.count == points(text, "trkpt").count)
+    #expect(points(timed, "trkpt").first?.contains("<time>2026-07-15T06:30:00.000Z</time>") == true)
+    #expect(points(timed, "wpt").allSatisfy { !$0.contains("<time>") })
+
+    let json = try jsonObject(
+      try Executables.succeed("cairn", ["route", folder, "--format", "json"] + ends).stdout)
+    let all = try #require(json["coordinates"] as? [Any])
+    #expect(points(text, "trkpt").count < all.count, "\(all.count)")
+
+    let refused = try cairn("route", folder, "--no-waypoints", "--from", hut, "--to", hut)
+    #expect(refused.status == 64)
+    #expect(refused.stderr.contains("--no-waypoints needs --format gpx"))
+
+    let plan = try Executables.succeed(
+      "cairn", ["route", folder, "--format", "planned", "--depart", "2026-07-15T08:30"] + ends)
+    let file = try chain.folder.write(plan.stdout, to: "plan.json")
+    let plans = chain.folder.file("plans")
+    try Executables.succeed("cairn", ["planned", "import", plans, file])
+    let title = try #require(try jsonObject(plan.stdout)["name"] as? String)
+    let export = ["planned", "export", plans, title]
+    let exported = try gpx(export + ["--places", folder])
+    #expect(points(exported, "wpt").count == points(text, "wpt").count)
+    #expect(points(exported, "trkpt").count == points(text, "trkpt").count)
+    #expect(points(exported, "trkpt").first?.contains("<time>2026-07-15T06:30:00") == true)
+    #expect(try !gpx(export + ["--no-waypoints"]).contains("<wpt"))
+  }
+
+  @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [
       ("kräh", "3 places match “kräh” (type a whole name, or the point of one: Krähen"),

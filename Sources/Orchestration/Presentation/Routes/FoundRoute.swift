@@ -6,6 +6,7 @@ import CairnGuidance
 import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
+import CairnSearch
 import CairnTagRules
 import CommandLineKit
 
@@ -75,7 +76,7 @@ package struct FoundRoute {
   let offNetwork: [OffNetwork]
   let unmet: [UnmetPreference]
   /// The route for a GPX file, if requested.
-  let track: RouteTrack?
+  private(set) var track: RouteTrack?
   let day: JudgedDay
   /// The rules on times; nil if the database has none.
   let rules: RuleTally?
@@ -87,6 +88,8 @@ package struct FoundRoute {
   /// nil for a point without a name.
   package var names: [String?] = []
   private var name: String?
+  /// Huts, summits and passes on it, if looked up, for its GPX file.
+  var landmarks: [SearchResult] = []
   /// The places along it, if looked up, for its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
@@ -137,6 +140,14 @@ package struct FoundRoute {
       if routes.count > 1 { route.name = "\(route.title) \(index + 1)" }
       return route
     }
+  }
+
+  /// The route without waypoints in its GPX file.
+  package func withoutWaypoints() -> FoundRoute {
+    var route = self
+    route.landmarks = []
+    route.track?.waypoints = []
+    return route
   }
 
   /// The lines for the text output in English.

@@ -19,6 +19,7 @@ extension Viewer {
     name: "cairn route", summary: "",
     options: RouteRequest.options + [
       .option("alternatives", "N", help: ""), .option("format", "FORMAT", help: ""),
+      RoutePlan.noWaypoints,
     ])
   private static let explainDefinition = CommandDefinition(
     name: "cairn explain", summary: "",
@@ -36,16 +37,26 @@ extension Viewer {
       throw CairnError(
         .usage, .usage, "alternatives cannot be combined with via or format=planned")
     }
+    let plan = RoutePlan(
+      createdAt: Date(timeIntervalSince1970: 0),
+      hasWaypoints: try RoutePlan.hasWaypoints(arguments))
     return try routing(request, arguments, data) { route, engine in
       let form = format.flatMap(RouteFormat.init) ?? .json
       if let count {
-        let found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
+        var found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
+        if form == .gpx {
+          found = try plan.withWaypoints(found, from: data.databases) { data.places }
+        }
         return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
       }
-      let found = try route.findRoute(data.store, for: form, on: engine)
+      var found = try route.findRoute(data.store, for: form, on: engine)
       guard format != "planned" else {
-        let plan = RoutePlan(createdAt: Date(timeIntervalSince1970: 0))
-        return HTTPAnswer([UInt8](try plan.planned(found.route, route.choice, data.store).json()))
+        let planned = try plan.planned(
+          found.route, through: found.names, route.choice, data.store)
+        return HTTPAnswer([UInt8](try planned.json()))
+      }
+      if form == .gpx {
+        found = try plan.withWaypoints([found], from: data.databases) { data.places }[0]
       }
       return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
     }

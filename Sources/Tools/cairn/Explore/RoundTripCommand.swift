@@ -62,6 +62,9 @@ struct RoundTripCommand: Command {
         route, through: [start.coordinate], choice.preferences, store, rules: choice.rules(on: route, engine),
         for: format)
       found.names = [start.name]
+      if format == .gpx {
+        found = try plan.withWaypoints([found], from: databases, databases.places)[0]
+      }
       let text =
         isPlanned
         ? String(decoding: try plan.planned(route, through: found.names, choice, store).json(), as: UTF8.self)

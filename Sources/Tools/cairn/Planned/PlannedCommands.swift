@@ -4,9 +4,11 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGPX
 import CairnGuidance
+import CairnSearch
 import CommandLineKit
 import FoundationEssentials
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn planned list`: the planned routes in a folder.
@@ -74,6 +76,10 @@ struct PlannedExportCommand: Command {
     ],
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or json (default gpx)"),
+      .option(
+        "places", "DB",
+        help: "a .places.db, or a database beside one, for huts, summits and passes on the route"),
+      RoutePlan.noWaypoints,
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: ["cairn planned export routes Krähenjoch --output hike.gpx"])
@@ -81,11 +87,14 @@ struct PlannedExportCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let names = Format.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: names).flatMap(Format.init) ?? .gpx
+    for name in ["places", "no-waypoints"] where arguments.has(name) && format != .gpx {
+      throw arguments.usageError("--\(name) needs --format gpx")
+    }
     let store = try plannedRoutes(arguments.positionals[0])
     let route = try store.route(called: arguments.positionals[1])
     let text =
       switch format {
-      case .gpx: route.gpx
+      case .gpx: try gpx(route, arguments)
       case .geojson: try route.geoJSON()
       case .json: String(decoding: try route.json(), as: UTF8.self)
       }
@@ -102,6 +111,22 @@ struct PlannedExportCommand: Command {
       try Console.write(text)
     }
     return .success
+  }
+}
+
+extension PlannedExportCommand {
+  private static func gpx(_ route: PlannedRoute, _ arguments: Arguments) throws(CairnError)
+    -> String
+  {
+    let hasWaypoints = !arguments.has("no-waypoints")
+    var landmarks: [SearchResult] = []
+    if hasWaypoints, let places = arguments.value("places") {
+      let path = try placesPath(places)
+      do throws(SearchError) {
+        landmarks = try Landmarks.along(route.coordinates, try SearchSet(paths: [path]))
+      } catch { throw error.ofCommand(at: path) }
+    }
+    return route.gpx(with: landmarks, showsWarnings: hasWaypoints)
   }
 }
 

@@ -74,7 +74,9 @@ struct RouteCommand: Command {
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
       let routes = try find(request, in: notes) { request, store in
-        try request.findAlternatives(store, count: count, for: format)
+        let found = try request.findAlternatives(store, count: count, for: format)
+        guard format == .gpx else { return found }
+        return try plan.withWaypoints(found, from: request.databases, request.databases.places)
       }
       try output.write(
         try format.text(routes, name: plan.name, columns: Console.columns, in: language))
@@ -90,7 +92,8 @@ struct RouteCommand: Command {
           let engine = try request.choice.engine(on: store)
           found.along = try along.along([found.route], request.databases, engine, request.choice)
         }
-        return found
+        guard format == .gpx else { return found }
+        return try plan.withWaypoints([found], from: request.databases, request.databases.places)[0]
       }
       try output.write(
         try format.text(route, name: plan.name, columns: Console.columns, in: language))
