@@ -70,10 +70,7 @@ struct PlannedExportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned export",
     summary: "export a planned route as GPX, GeoJSON or JSON",
-    positionals: [
-      .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
-    ],
+    positionals: PlannedRouteArgument.positionals,
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or json (default gpx)"),
       .option(
@@ -82,7 +79,10 @@ struct PlannedExportCommand: Command {
       RoutePlan.noWaypoints,
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
-    examples: ["cairn planned export routes Krähenjoch --output hike.gpx"])
+    examples: [
+      "cairn planned export routes Krähenjoch --output hike.gpx",
+      "cairn planned export krähenjoch.json --format geojson",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let names = Format.allCases.map(\.rawValue)
@@ -90,8 +90,7 @@ struct PlannedExportCommand: Command {
     for name in ["places", "no-waypoints"] where arguments.has(name) && format != .gpx {
       throw arguments.usageError("--\(name) needs --format gpx")
     }
-    let store = try plannedRoutes(arguments.positionals[0])
-    let route = try store.route(called: arguments.positionals[1])
+    let route = try PlannedRouteArgument.route(arguments)
     let text =
       switch format {
       case .gpx: try gpx(route, arguments)

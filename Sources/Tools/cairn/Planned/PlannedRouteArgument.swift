@@ -3,6 +3,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGuidance
+import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
@@ -37,6 +38,28 @@ struct PlannedRouteArgument {
         at: Location(file: path))
     }
     route = try PlannedRoute(file: path)
+  }
+}
+
+extension PlannedRouteArgument {
+  /// The arguments of commands that take one.
+  static let positionals: [CommandDefinition.Positional] = [
+    .init("FOLDER", help: "a folder of planned routes, or the file of one"),
+    .init(
+      "ROUTE", required: false,
+      help: "in a folder, the name of the route, or the first characters of its id"),
+  ]
+
+  /// Reads ``positionals``. Throws 64 for a folder without a name.
+  static func route(_ arguments: Arguments) throws(CairnError) -> PlannedRoute {
+    let words = arguments.positionals
+    if words.count > 1 { return try plannedRoutes(words[0]).route(called: words[1]) }
+    guard !folderExists(words[0]) else {
+      throw arguments.usageError(
+        "ROUTE is required after a folder",
+        hint: "cairn planned list \(words[0]) lists its routes")
+    }
+    return try PlannedRoute(file: words[0])
   }
 }
 
