@@ -13,7 +13,8 @@ package struct IsochroneRequest {
     [
       .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
-      .flag("polygons", help: "print areas instead of ways"),
+      .flag("ways", help: "print the reached ways instead of areas"),
+      .flag("polygons", help: "print areas, as without --ways"),
     ]
 
   /// The most time limits, and the longest one: a week.
@@ -35,7 +36,7 @@ package struct IsochroneRequest {
     start = try arguments.point("from", beside: databases.paths).coordinate
     minutes = try Self.minutes(arguments)
     choice = try RouteChoice(arguments)
-    givesAreas = arguments.has("polygons")
+    givesAreas = try Self.givesAreas(arguments)
   }
 
   /// Makes a request from given values and the list of `--minutes`. Throws 64 for an invalid list.
@@ -45,7 +46,7 @@ package struct IsochroneRequest {
   ) throws(CairnError) {
     (self.start, self.databases, self.choice) = (start, databases, choice)
     minutes = try Self.minutes(arguments)
-    givesAreas = arguments.has("polygons")
+    givesAreas = try Self.givesAreas(arguments)
   }
 
   /// The request with the profile that it means in a database.
@@ -75,6 +76,14 @@ package struct IsochroneRequest {
         offNetworkMetres: offNetwork?.distanceMetres ?? 0,
         day: try JudgedDay(choice.otherDay, store)), offNetwork
     )
+  }
+
+  /// Throws 64 for both areas and ways.
+  private static func givesAreas(_ arguments: Arguments) throws(CairnError) -> Bool {
+    if arguments.has("ways"), arguments.has("polygons") {
+      throw arguments.usageError("--ways and --polygons cannot be combined")
+    }
+    return !arguments.has("ways")
   }
 
   /// The distinct time limits in ascending order. Throws 64 for an invalid list.
