@@ -17,7 +17,7 @@ struct PlannedListCommand: Command {
     name: "cairn planned list",
     summary: "list the planned routes in a folder, newest first",
     positionals: [.init("FOLDER", help: "a folder of planned routes, one JSON file each")],
-    options: [.flag("json", help: "print JSON")],
+    options: [.flag("json", help: "print JSON"), LanguageChoice.option],
     examples: ["cairn planned list routes"])
 
   private struct Row: Encodable {
@@ -32,6 +32,7 @@ struct PlannedListCommand: Command {
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let routes = try plannedRoutes(arguments.positionals[0]).routes
     if arguments.has("json") {
       let rows = routes.map {
@@ -51,9 +52,10 @@ struct PlannedListCommand: Command {
     let rows = routes.map { route in
       [
         String(route.id.uuidString.prefix(8)),
-        String(route.createdAt.formatted(.iso8601).prefix(10)), route.mode.rawValue,
-        kilometres(route.totalDistance, decimals: 1),
-        route.knownGain.map { "+\(metres($0))" } ?? "–",
+        String(route.createdAt.formatted(.iso8601).prefix(10)),
+        language.term(route.mode.rawValue),
+        language.length(kilometresOf: route.totalDistance, decimals: 1),
+        route.knownGain.map { "+\(language.length(metres: $0))" } ?? "–",
         duration(route.estimatedDuration), printable(route.name),
       ]
     }

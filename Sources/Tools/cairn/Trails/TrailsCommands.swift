@@ -20,10 +20,11 @@ struct TrailsListCommand: Command {
       of the tagged length is missing.
       """,
     positionals: [DatabaseChoice.positional],
-    options: TrailChoice.options + [.flag("json", help: "print JSON")],
+    options: TrailChoice.options + [.flag("json", help: "print JSON"), LanguageChoice.option],
     examples: ["cairn trails list valley.routing.db", "cairn trails list build/sample/valley-west"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let choice = try TrailChoice(arguments, arguments.positionals)
     let trails = try withStore(choice.databases) { store in
       var planners: [Bool: (TrailPlanner, RouteChoice)] = [:]
@@ -44,7 +45,7 @@ struct TrailsListCommand: Command {
       let records = trails.map { TrailRecord($0, hasLines: false) }
       try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
     } else if !trails.isEmpty {
-      try Console.write(TrailSheet.table(trails, columns: Console.columns))
+      try Console.write(TrailSheet.table(trails, columns: Console.columns, in: language))
     } else {
       Console.note("\(definition.name): the database has no waymarked routes")
     }
@@ -63,13 +64,17 @@ struct TrailsShowCommand: Command {
       the database has none of its ways.
       """,
     positionals: [DatabaseChoice.positional, TrailChoice.route],
-    options: TrailChoice.options + AlongOptions.options + [.flag("json", help: "print JSON")],
+    options: TrailChoice.options + AlongOptions.options + [
+      .flag("json", help: "print JSON"), LanguageChoice.option,
+    ],
     examples: [
       "cairn trails show valley.routing.db Krähenjochweg",
+      "cairn trails show valley.routing.db Krähenjochweg --language de",
       "cairn trails show build/sample/valley-west r17000001 --stages 3h",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let options = try AlongOptions(arguments)
     let (choice, route) = try TrailChoice.named(arguments)
     let (trail, along) = try withStore(choice.databases) { store in
@@ -84,8 +89,10 @@ struct TrailsShowCommand: Command {
       let record = TrailRecord(trail, hasLines: true, along: along)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
     } else {
-      var text = TrailSheet(trail).text(columns: Console.columns)
-      if !trail.course.pieces.isEmpty { text += "\n" + along.text(columns: Console.columns) }
+      var text = TrailSheet(trail, in: language).text(columns: Console.columns)
+      if !trail.course.pieces.isEmpty {
+        text += "\n" + along.text(columns: Console.columns, in: language)
+      }
       try Console.write(text)
     }
     return trail.course.pieces.isEmpty ? .negative : .success
