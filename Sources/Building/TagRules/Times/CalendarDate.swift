@@ -81,7 +81,7 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// The day that is some days later, or earlier; nil if that is not between the years 1 and 9999.
-  func adding(days: Int) -> Self? {
+  package func adding(days: Int) -> Self? {
     guard abs(days) <= 400 else { return nil }
     var (year, month, day) = (year, month, day + days)
     while day < 1 {

@@ -154,7 +154,7 @@ package struct FoundRoute {
   var lines: [String] { lines(in: .english) }
 
   /// Lines for the text output, in this order: the hardest stretch, quicker and avoided ways, the
-  /// requested day, rules on times, warnings, unmet preferences, points far off the network.
+  /// requested day, an end in the dark, rules on times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.gradeText(in: language) {
@@ -163,7 +163,7 @@ package struct FoundRoute {
     }
     lines += [
       quickerRoute?.line(in: language), shorterWay?.line(in: language), day.line(in: language),
-      rules?.line(in: language),
+      route.walkEnd?.line(in: language), rules?.line(in: language),
     ].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
@@ -172,12 +172,20 @@ package struct FoundRoute {
 
   /// Notes for stderr.
   ///
-  /// - Parameter isText: Whether stdout mentions points off the network, and quicker and shorter ways.
-  package func notes(isText: Bool, in language: Language = .english) -> [String] {
+  /// - Parameters:
+  ///   - isText: Whether stdout mentions points off the network, quicker and shorter ways, and an end in
+  ///     the dark.
+  ///   - saysEnd: Whether it mentions the last of these in any case.
+  package func notes(isText: Bool, saysEnd: Bool = false, in language: Language = .english)
+    -> [String]
+  {
     unmetLines(language).map { language.text(.noteAgainst, ["preference": $0]) }
       + (isText
         ? []
-        : [quickerRoute?.line(in: language), shorterWay?.line(in: language)].compactMap { $0 }
+        : [
+          quickerRoute?.line(in: language), shorterWay?.line(in: language),
+          saysEnd ? nil : route.walkEnd?.line(in: language),
+        ].compactMap { $0 }
           + Self.lines(offNetwork, in: language))
   }
 
@@ -252,6 +260,7 @@ extension FoundRoute: Encodable {
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
     var departure: Nullable<String>
+    var end: Nullable<WalkEndRecord>
     var rules: Nullable<RuleTally>
   }
 
@@ -280,7 +289,7 @@ extension FoundRoute: Encodable {
       shorterWay: Nullable(shorterWay), quickerRoute: Nullable(quickerRoute),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
-      rules: Nullable(rules))
+      end: Nullable(route.walkEnd.map { WalkEndRecord($0) }), rules: Nullable(rules))
   }
 
   /// Writes the members of the route, then the remarks.

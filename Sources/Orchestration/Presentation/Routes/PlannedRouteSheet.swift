@@ -36,7 +36,12 @@ package struct PlannedRouteSheet {
     let warnings = (route.warnings ?? []).lines(in: language).map {
       language.capitalized($0) + "\n"
     }
-    let day = route.day.map { JudgedDay.line($0, in: language) + "\n" } ?? ""
+    let end = WalkEnd(
+      route.day, from: route.startCoordinate, to: route.endCoordinate,
+      seconds: route.estimatedDuration
+    )?.line(in: language)
+    let day = [route.day.map { JudgedDay.line($0, in: language) }, end].compactMap { $0 }
+      .map { language.capitalized($0) + "\n" }.joined()
     let head =
       "\(printable(route.name))\n\(totals.joined(separator: ", "))\n"
       + "\(day)\(warnings.joined())\n"

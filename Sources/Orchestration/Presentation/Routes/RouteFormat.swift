@@ -96,6 +96,7 @@ private struct RouteProperties: Encodable {
   var offNetwork: [FoundRoute.OffNetwork]
   var accessDate: Nullable<String>
   var departure: Nullable<String>
+  var end: Nullable<WalkEndRecord>
   var rules: Nullable<RuleTally>
 
   init(_ found: FoundRoute) {
@@ -115,6 +116,7 @@ private struct RouteProperties: Encodable {
     unmet = remarks.unmet
     offNetwork = remarks.offNetwork
     (accessDate, departure, rules) = (remarks.accessDate, remarks.departure, remarks.rules)
+    end = remarks.end
   }
 }
 

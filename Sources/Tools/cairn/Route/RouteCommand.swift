@@ -105,7 +105,7 @@ struct RouteCommand: Command {
       isPlanned
         ? String(decoding: route.json(), as: UTF8.self)
         : PlannedRouteSheet(route, in: language).text + (places.map { "\n" + $0 } ?? ""))
-    note(found, nil, nil, in: notes)
+    note(found, nil, nil, saysEnd: !isPlanned, in: notes)
     return .success
   }
 
@@ -148,11 +148,16 @@ struct RouteCommand: Command {
 
   /// Adds on stderr what the output leaves out, and the preferences that the route goes against.
   ///
-  /// - Parameter number: The number of the route among several.
+  /// - Parameters:
+  ///   - number: The number of the route among several.
+  ///   - saysEnd: Whether the output says that it ends in the dark.
   private static func note(
-    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, in language: Language
+    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, saysEnd: Bool = false,
+    in language: Language
   ) {
-    for note in route.notes(isText: format != nil && format != .gpx, in: language) {
+    for note in route.notes(
+      isText: format != nil && format != .gpx, saysEnd: saysEnd, in: language)
+    {
       let route = number.map { language.text(.routeNumber, ["number": "\($0)"]) }
       let text = route.map { language.text(.because, ["what": $0, "why": note]) } ?? note
       Console.note("\(definition.name): \(text)")
