@@ -145,6 +145,73 @@ struct NamedPlaceTests {
     #expect(try !gpx(export + ["--no-waypoints"]).contains("<wpt"))
   }
 
+  @Test("a walk that ends in the dark says so in text and in JSON, and in no other case")
+  func darkness() throws {
+    let ends = ["--from", "Unterarven", "--to", "47.0603,10.0990"]
+    func run(_ words: [String]) throws -> ProcessResult {
+      try Executables.succeed("cairn", ["route", folder] + ends + words)
+    }
+    let late = ["--depart", "2026-12-24T15:00"]
+    let line = "\nEnds after dark: arrival 1"
+    let text = try run(late).stdout
+    #expect(text.contains(line) && text.contains(", sunset 16:") && text.contains(" (UTC+1)\n"))
+    for words in [["--depart", "2026-12-24T08:30"], ["--date", "2026-12-24"], []] {
+      #expect(try !run(words).stdout.contains("dark"), "\(words)")
+    }
+    #expect(try run(late + ["--language", "de"]).stdout.contains("\nEndet im Dunkeln: Ankunft 1"))
+    #expect(try run(["--depart", "2026-12-24T02:00"]).stdout.contains("sunrise 8:"))
+    let told = try run(late + ["--instructions"])
+    #expect(told.stdout.contains(line) && !told.stderr.contains("dark"))
+    let gpx = try run(late + ["--format", "gpx"])
+    #expect(gpx.stderr.contains("cairn route: ends after dark: "))
+    let json = try jsonObject(run(late + ["--format", "json"]).stdout)
+    let end = try #require(json["end"] as? [String: Any])
+    #expect(end["endsInTheDark"] as? Bool == true && end["utcOffsetMinutes"] as? Int == 60)
+    #expect((end["sunset"] as? String)?.hasPrefix("2026-12-24T16:") == true)
+    #expect((end["arrival"] as? String)?.hasPrefix("2026-12-24T1") == true)
+    let geojson = try jsonObject(run(late + ["--format", "geojson"]).stdout)
+    let properties = try #require(geojson["properties"] as? [String: Any])
+    #expect((properties["end"] as? [String: Any])?["endsInTheDark"] as? Bool == true)
+    #expect(try jsonObject(run(["--format", "json"]).stdout)["end"] is NSNull)
+    let plan = try chain.folder.write(
+      run(late + ["--format", "planned"]).stdout, to: "late.json")
+    let shown = try Executables.succeed("cairn", ["planned", "show", plan]).stdout
+    #expect(shown.contains(line), "\(shown)")
+  }
+
+  @Test("waymarked routes, round trips and lists of planned routes are told in other languages")
+  func languages() throws {
+    func text(_ words: String...) throws -> String {
+      try Executables.succeed("cairn", words).stdout
+    }
+    let list = try text("trails", "list", folder, "--language", "de")
+    #expect(list.hasPrefix("Relation") && list.contains("Grad") && !list.contains("network"))
+    let german = try text("trails", "show", folder, "r17000002", "--language", "de")
+    #expect(german.contains(" Aufstieg, ") && german.contains("Relation 17000002"))
+    #expect(!german.contains(" up, ") && german.contains("\nLängster Abschnitt ohne\n"))
+    let french = try text("trails", "show", folder, "r17000002", "--language", "fr")
+    #expect(french.contains("relation 17000002") && french.contains(" km"))
+    #expect(!french.contains("Hardest"))
+    let trip = ["round-trip", folder, "--from", "Unterarven", "--length-km", "5", "--language"]
+    let italian = try Executables.succeed("cairn", trip + ["it"])
+    #expect(italian.stdout.contains("\nArrivo a Unterarven"), "\(italian.stdout)")
+    let far = try Executables.succeed(
+      "cairn",
+      ["round-trip", folder, "--from", "Unterarven", "--length-km", "150", "--language", "ca"])
+    #expect(far.stderr.contains("no s’ha trobat cap volta de 150,00 km"), "\(far.stderr)")
+    for words in [["trails", "list", folder, "--json"], trip.dropLast() + ["--format", "gpx"]] {
+      let refused = try Executables.run("cairn", words + ["--language", "de"])
+      #expect(refused.status == 64 && refused.stderr.contains("cannot be combined"))
+    }
+    let plans = chain.folder.file("plans")
+    let plan = try chain.folder.write(
+      text("route", folder, "--from", "Unterarven", "--to", hut, "--format", "planned"),
+      to: "plan.json")
+    _ = try text("planned", "import", plans, plan)
+    #expect(try text("planned", "list", plans, "--language", "es").contains("  a pie  "))
+    #expect(try text("planned", "list", plans).contains("  hiking  "))
+  }
+
   @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [

@@ -50,7 +50,9 @@ package enum RouteFormat: String, CaseIterable {
           + RouteSheet(route, in: language).text(columns: columns)
       }.joined(separator: "\n")
     case .json: String(decoding: try encodeJSON(FoundRoute.titled(routes, name)), as: UTF8.self)
-    case .geojson: String(decoding: try encodeJSON(RouteFeatures(FoundRoute.titled(routes, name))), as: UTF8.self)
+    case .geojson:
+      String(
+        decoding: try encodeJSON(RouteFeatures(FoundRoute.titled(routes, name))), as: UTF8.self)
     case .gpx: RouteTrack.gpx(routes, name: name)
     }
   }

@@ -27,13 +27,15 @@ struct ElevationProfileCommand: Command {
     positionals: [
       .init(
         "DB", repeats: true,
-        help: "routing databases, bundles, or an output folder, with --from and --to; or a GPX file")
+        help: "routing databases, bundles, or an output folder, with --from and --to; or a GPX file"
+      )
     ],
     options: RouteRequest.options.map(\.optional) + [
       .option("track", "N", help: "draw this track of a GPX file, counted from 1"),
       .option(
         "elevation", "FOLDER", repeats: true,
-        help: "a folder of HGT tiles for a track without elevations; the first one takes precedence"),
+        help: "a folder of HGT tiles for a track without elevations; the first one takes precedence"
+      ),
       .option("title", "TEXT", help: "title of the chart (default: the names of places or track)"),
       .option("format", "FORMAT", help: "svg, json or csv (default svg)"),
       .option("output", "FILE", help: "file to write (default stdout)"),

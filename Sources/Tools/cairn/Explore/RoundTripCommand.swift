@@ -56,12 +56,14 @@ struct RoundTripCommand: Command {
       let choice = try requested.resolved(in: store)
       let engine = try choice.inMemory(store)
       let trips = try engine.roundTrips(
-        from: start.coordinate, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
+        from: start.coordinate, lengthMetres: length * 1000, profile: choice.profile,
+        mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
       let route = choice.dated(trip.route)
       var found = try FoundRoute(
-        route, through: [start.coordinate], choice.preferences, store, rules: choice.rules(on: route, engine),
+        route, through: [start.coordinate], choice.preferences, store,
+        rules: choice.rules(on: route, engine),
         for: format)
       found.names = [start.name]
       if format == .gpx {
@@ -69,7 +71,9 @@ struct RoundTripCommand: Command {
       }
       let text =
         isPlanned
-        ? String(decoding: try plan.planned(route, through: found.names, choice, store).json(), as: UTF8.self)
+        ? String(
+          decoding: try plan.planned(route, through: found.names, choice, store).json(),
+          as: UTF8.self)
         : try format.text(found, name: plan.name, columns: Console.columns, in: language)
       return (trip, found, text)
     }

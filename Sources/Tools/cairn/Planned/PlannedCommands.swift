@@ -131,14 +131,6 @@ extension PlannedExportCommand {
   }
 }
 
-/// Whether a file is a planned route.
-func isPlannedRoute(_ path: String) -> Bool {
-  guard
-    let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
-  else { return false }
-  return (try? PlannedRoute(json: Data(bytes))) != nil
-}
-
 /// `cairn planned delete`: removes one route.
 struct PlannedDeleteCommand: Command {
   static let definition = CommandDefinition(

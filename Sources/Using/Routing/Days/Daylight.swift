@@ -119,7 +119,8 @@ package struct WalkEnd: Equatable, Sendable {
 
   /// The end of a walk; nil without a departure, or with a time of more than a year.
   package init?(_ day: TravelDay?, from start: Coordinate, to end: Coordinate, seconds: Double) {
-    guard let day, let departure = day.departureSeconds(at: start), let minute = day.departureMinute,
+    guard let day, let departure = day.departureSeconds(at: start),
+      let minute = day.departureMinute,
       0...365 * 86_400 ~= seconds
     else { return nil }
     let near = Moment(date: day.date, minute: minute).adding(seconds: seconds)

@@ -37,7 +37,8 @@ struct HeightSimplifierTests {
     #expect(kept([0, 10, 100], [500, 503, 510]) == [0, 2])
   }
 
-  @Test("points remain at which elevations begin or cease to be known, and those that are asked for")
+  @Test(
+    "points remain at which elevations begin or cease to be known, and those that are asked for")
   func fixed() {
     #expect(kept([0, 100, 200, 300, 400], [500, 500, nil, nil, nil]) == [0, 1, 2, 4])
     #expect(kept([0, 100, 200, 300, 400], [nil, 500, nil, 500, 500]) == [0, 1, 2, 3, 4])
