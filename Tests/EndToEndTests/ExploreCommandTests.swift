@@ -67,7 +67,7 @@ struct ExploreCommandTests {
 
   @Test("an isochrone has one feature per distinct time, in ascending order")
   func lines() throws {
-    let result = try run("isochrone", "--minutes", "60,5,12.5,5")
+    let result = try run("isochrone", "--minutes", "60,5,12.5,5", "--ways")
     #expect(result.status == 0, "\(result.stderr)")
     let features = try features(result.stdout)
     let minutes: [Double] = try features.map { try value($0, "properties", "minutes") }
@@ -80,14 +80,18 @@ struct ExploreCommandTests {
     #expect(!lines.isEmpty && lines.joined().allSatisfy { $0[0] < 20 && $0[1] > 40 })
     let nodes: Int = try value(features[2], "properties", "reachedNodes")
     #expect(nodes == 2)
-    #expect(try run("isochrone", "--minutes", "60,5,12.5,5").stdout == result.stdout)
+    #expect(try run("isochrone", "--minutes", "60,5,12.5,5", "--ways").stdout == result.stdout)
+    let areas = try run("isochrone", "--minutes", "60,5,12.5,5").stdout
+    let shapes = try self.features(areas).map { try value($0, "geometry", "type") as String }
+    #expect(shapes == ["MultiPolygon", "MultiPolygon", "MultiPolygon"])
+    #expect(try run("isochrone", "--minutes", "5", "--polygons").status == 64)
   }
 
   @Test("areas have closed rings and state the size of their cells; their file is overwritten")
   func polygons() throws {
     let file = folder.file("reach.geojson")
     for _ in 0..<2 {
-      let result = try run("isochrone", "--minutes", "30", "--polygons", "--output", file)
+      let result = try run("isochrone", "--minutes", "30", "--output", file)
       #expect(result.status == 0 && result.stdout.isEmpty, "\(result.stderr)")
     }
     let features = try features(String(decoding: bytesOfFile(file), as: UTF8.self))

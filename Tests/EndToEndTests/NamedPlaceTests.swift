@@ -51,6 +51,167 @@ struct NamedPlaceTests {
     #expect(found.stdout.contains(" km "), "\(found.stderr)")
   }
 
+  @Test("routes, files and pictures have the names of their places, in the spelling of the map")
+  func titles() throws {
+    let ends = ["--from", "unterarven", "--to", "krahenhutte"]
+    func text(_ command: String, _ words: [String]) throws -> String {
+      try Executables.succeed("cairn", [command, folder] + words).stdout
+    }
+    let title = "Unterarven – Krähenhütte"
+    let gpx = try text("route", ends + ["--format", "gpx"])
+    #expect(gpx.components(separatedBy: "<name>\(title)</name>").count == 3, "\(gpx.prefix(900))")
+    for format in ["json", "geojson", "planned"] {
+      let object = try jsonObject(try text("route", ends + ["--format", format]))
+      let named = object["properties"] as? [String: Any] ?? object
+      #expect(named["name"] as? String == title, "\(format)")
+    }
+    #expect(try text("route", ends).contains("\nArrival at Krähenhütte, 1"))
+    #expect(try text("route", ends + ["--instructions"]).hasPrefix(title + "\n"))
+    #expect(try text("elevation-profile", ends).contains(">\(title)<"))
+    let chart = try text("elevation-profile", ends + ["--title", "Up", "--format", "json"])
+    #expect(try jsonObject(chart)["title"] as? String == "Up")
+    let named = try text("route", ends + ["--format", "gpx", "--name", "Up"])
+    #expect(named.contains("<name>Up</name>") && !named.contains(title))
+
+    let mixed = try text(
+      "route", ["--from", "47.02718,10.04759", "--to", "Krähenhütte", "--format", "gpx"])
+    #expect(mixed.contains(" – Krähenhütte</name>") && !mixed.contains("<name>47."))
+    let there = try text(
+      "route",
+      [
+        "--from", "Unterarven", "--via", "Krähenhütte", "--to", "Unterarven", "--format", "geojson",
+      ])
+    let properties = try jsonObject(there)["properties"] as? [String: Any]
+    #expect(properties?["name"] as? String == "\(title) – Unterarven")
+    let several = try text("route", ends + ["--format", "gpx", "--alternatives", "2"])
+    #expect(several.contains("<name>\(title)"))
+    let trip = try text(
+      "round-trip", ["--from", "Unterarven", "--length-km", "5", "--format", "gpx"])
+    #expect(trip.contains("<name>Unterarven"))
+  }
+
+  @Test(
+    "GPX of a route has huts, summits and passes on it, no times without a departure, few points")
+  func waypoints() throws {
+    let ends = ["--from", "Unterarven", "--via", "Krähenhütte", "--to", "47.0603,10.0990"]
+    func gpx(_ words: [String]) throws -> String {
+      let text = try Executables.succeed("cairn", words).stdout
+      let file = try chain.folder.write(text, to: "valid.gpx")
+      let valid = try runProcess(
+        "/usr/bin/xmllint",
+        ["--nonet", "--noout", "--schema", packageRoot + "/Tests/Schemas/gpx-1.1.xsd", file])
+      #expect(valid.status == 0, "\(valid.stderr)")
+      return text
+    }
+    func points(_ text: String, _ name: String) -> [Substring] {
+      text.split(separator: "\n").filter { $0.contains("<\(name) ") }
+    }
+    let route = ["route", folder, "--format", "gpx"] + ends
+    let text = try gpx(route)
+    let names = text.components(separatedBy: "<wpt ").dropFirst()
+    #expect(names.contains { $0.contains("<name>Krähenhütte</name>") && $0.contains("Hut") })
+    #expect(names.contains { $0.contains("<name>Krähenjoch</name>") && $0.contains("Saddle") })
+    #expect(names.allSatisfy { !$0.contains("<name>Unterarven</name>") })
+    #expect(points(text, "trkpt").allSatisfy { $0.contains("<ele>") && !$0.contains("<time>") })
+
+    let bare = try gpx(route + ["--no-waypoints"])
+    #expect(!bare.contains("<wpt") && points(bare, "trkpt") == points(text, "trkpt"))
+    let timed = try gpx(route + ["--depart", "2026-07-15T08:30"])
+    let times = points(timed, "trkpt").compactMap { $0.firstRange(of: "<time>") }
+    #expect(times.count == points(text, "trkpt").count)
+    #expect(points(timed, "trkpt").first?.contains("<time>2026-07-15T06:30:00.000Z</time>") == true)
+    #expect(points(timed, "wpt").allSatisfy { !$0.contains("<time>") })
+
+    let json = try jsonObject(
+      try Executables.succeed("cairn", ["route", folder, "--format", "json"] + ends).stdout)
+    let all = try #require(json["coordinates"] as? [Any])
+    #expect(points(text, "trkpt").count < all.count, "\(all.count)")
+
+    let refused = try cairn("route", folder, "--no-waypoints", "--from", hut, "--to", hut)
+    #expect(refused.status == 64)
+    #expect(refused.stderr.contains("--no-waypoints needs --format gpx"))
+
+    let plan = try Executables.succeed(
+      "cairn", ["route", folder, "--format", "planned", "--depart", "2026-07-15T08:30"] + ends)
+    let file = try chain.folder.write(plan.stdout, to: "plan.json")
+    let plans = chain.folder.file("plans")
+    try Executables.succeed("cairn", ["planned", "import", plans, file])
+    let title = try #require(try jsonObject(plan.stdout)["name"] as? String)
+    let export = ["planned", "export", plans, title]
+    let exported = try gpx(export + ["--places", folder])
+    #expect(points(exported, "wpt").count == points(text, "wpt").count)
+    #expect(points(exported, "trkpt").count == points(text, "trkpt").count)
+    #expect(points(exported, "trkpt").first?.contains("<time>2026-07-15T06:30:00") == true)
+    #expect(try !gpx(export + ["--no-waypoints"]).contains("<wpt"))
+  }
+
+  @Test("a walk that ends in the dark says so in text and in JSON, and in no other case")
+  func darkness() throws {
+    let ends = ["--from", "Unterarven", "--to", "47.0603,10.0990"]
+    func run(_ words: [String]) throws -> ProcessResult {
+      try Executables.succeed("cairn", ["route", folder] + ends + words)
+    }
+    let late = ["--depart", "2026-12-24T15:00"]
+    let line = "\nEnds after dark: arrival 1"
+    let text = try run(late).stdout
+    #expect(text.contains(line) && text.contains(", sunset 16:") && text.contains(" (UTC+1)\n"))
+    for words in [["--depart", "2026-12-24T08:30"], ["--date", "2026-12-24"], []] {
+      #expect(try !run(words).stdout.contains("dark"), "\(words)")
+    }
+    #expect(try run(late + ["--language", "de"]).stdout.contains("\nEndet im Dunkeln: Ankunft 1"))
+    #expect(try run(["--depart", "2026-12-24T02:00"]).stdout.contains("sunrise 8:"))
+    let told = try run(late + ["--instructions"])
+    #expect(told.stdout.contains(line) && !told.stderr.contains("dark"))
+    let gpx = try run(late + ["--format", "gpx"])
+    #expect(gpx.stderr.contains("cairn route: ends after dark: "))
+    let json = try jsonObject(run(late + ["--format", "json"]).stdout)
+    let end = try #require(json["end"] as? [String: Any])
+    #expect(end["endsInTheDark"] as? Bool == true && end["utcOffsetMinutes"] as? Int == 60)
+    #expect((end["sunset"] as? String)?.hasPrefix("2026-12-24T16:") == true)
+    #expect((end["arrival"] as? String)?.hasPrefix("2026-12-24T1") == true)
+    let geojson = try jsonObject(run(late + ["--format", "geojson"]).stdout)
+    let properties = try #require(geojson["properties"] as? [String: Any])
+    #expect((properties["end"] as? [String: Any])?["endsInTheDark"] as? Bool == true)
+    #expect(try jsonObject(run(["--format", "json"]).stdout)["end"] is NSNull)
+    let plan = try chain.folder.write(
+      run(late + ["--format", "planned"]).stdout, to: "late.json")
+    let shown = try Executables.succeed("cairn", ["planned", "show", plan]).stdout
+    #expect(shown.contains(line), "\(shown)")
+  }
+
+  @Test("waymarked routes, round trips and lists of planned routes are told in other languages")
+  func languages() throws {
+    func text(_ words: String...) throws -> String {
+      try Executables.succeed("cairn", words).stdout
+    }
+    let list = try text("trails", "list", folder, "--language", "de")
+    #expect(list.hasPrefix("Relation") && list.contains("Grad") && !list.contains("network"))
+    let german = try text("trails", "show", folder, "r17000002", "--language", "de")
+    #expect(german.contains(" Aufstieg, ") && german.contains("Relation 17000002"))
+    #expect(!german.contains(" up, ") && german.contains("\nLängster Abschnitt ohne\n"))
+    let french = try text("trails", "show", folder, "r17000002", "--language", "fr")
+    #expect(french.contains("relation 17000002") && french.contains(" km"))
+    #expect(!french.contains("Hardest"))
+    let trip = ["round-trip", folder, "--from", "Unterarven", "--length-km", "5", "--language"]
+    let italian = try Executables.succeed("cairn", trip + ["it"])
+    #expect(italian.stdout.contains("\nArrivo a Unterarven"), "\(italian.stdout)")
+    let far = try Executables.succeed(
+      "cairn",
+      ["round-trip", folder, "--from", "Unterarven", "--length-km", "150", "--language", "ca"])
+    #expect(far.stderr.contains("no s’ha trobat cap volta de 150,00 km"), "\(far.stderr)")
+    for words in [["trails", "list", folder, "--json"], trip.dropLast() + ["--format", "gpx"]] {
+      let refused = try Executables.run("cairn", words + ["--language", "de"])
+      #expect(refused.status == 64 && refused.stderr.contains("cannot be combined"))
+    }
+    let plans = chain.folder.file("plans")
+    let plan = try chain.folder.write(
+      text("route", folder, "--from", "Unterarven", "--to", hut, "--format", "planned"),
+      to: "plan.json")
+    _ = try text("planned", "import", plans, plan)
+    #expect(try text("planned", "list", plans, "--language", "es").contains("  a pie  "))
+    #expect(try text("planned", "list", plans).contains("  hiking  "))
+  }
+
   @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [

@@ -80,6 +80,23 @@ struct PlannedTests {
     #expect(line.contains("\"LineString\""))
   }
 
+  @Test("the file of a planned route is shown and exported without a folder")
+  func file() throws {
+    let json = try route("--format", "planned", "--name", "Höhe").stdout
+    let file = try folder.write(json, to: "plan.json")
+    let instructions = try route("--instructions", "--name", "Höhe").stdout
+    #expect(try planned("show", file).stdout == instructions)
+    #expect(try planned("show", file, "--language", "de").stdout.contains("Ankunft"))
+    #expect(try planned("show", file, "--svg").stdout.contains(">Höhe<"))
+    #expect(try planned("export", file, "--format", "json").stdout == json)
+    let track = try folder.write("<gpx version=\"1.1\"/>", to: "track.gpx")
+    let other = try planned("show", track)
+    #expect(other.status == 65 && other.stderr.contains("is not a planned route"))
+    #expect(try planned("show", folder.file("none.json")).status == 66)
+    #expect(try planned("show", file, "Höhe").status == 66)
+    #expect(try planned("show", folder.path).status == 64)
+  }
+
   @Test(
     "errors have an exit code and a reason",
     arguments: [

@@ -166,6 +166,16 @@ struct TrailsCommandTests {
       "Refugi del Pla de l'Estany", " arrivée\n",
     ] { #expect(french.contains(part), "\(part)") }
     #expect(!french.contains("stretch") && !french.contains(" more ") && !french.contains(" stop"))
+    let told = try Executables.succeed(
+      "cairn", ["route", database, "--instructions"] + ends
+    ).stdout
+    let both = try Executables.succeed(
+      "cairn", ["route", database, "--instructions", "--stages", "4h"] + ends
+    ).stdout
+    let table = try Executables.succeed("cairn", ["route", database, "--stages", "4h"] + ends)
+    #expect(both.hasPrefix(told + "\n"))
+    let places = String(both.dropFirst(told.count + 1))
+    #expect(places.contains("Longest stretch without") && table.stdout.hasSuffix(places))
     let json = try Executables.run(
       "cairn", ["route", database, "--stages", "4h", "--format", "json"] + ends)
     let along = try #require(try jsonObject(json.stdout)["along"] as? [String: Any])

@@ -27,6 +27,12 @@ package struct CommandDefinition: Sendable {
         repeats: repeats, isRequired: required, help: help)
     }
 
+    /// The same, not required.
+    package var optional: Option {
+      Option(
+        name: name, letter: letter, value: value, repeats: repeats, isRequired: false, help: help)
+    }
+
     /// A flag.
     package static func flag(_ name: String, letter: Character? = nil, help: String) -> Option {
       Option(

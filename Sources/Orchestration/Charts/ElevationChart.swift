@@ -29,12 +29,12 @@ package struct ElevationChart: Equatable, Sendable {
     package var ascentMetres: Double?
     /// Metres descended; left out if unknown.
     package var descentMetres: Double?
-    /// The duration in seconds.
-    package var seconds: Double
+    /// The duration in seconds; left out if unknown.
+    package var seconds: Double?
 
     /// Makes totals.
     package init(
-      distanceMetres: Double, ascentMetres: Double?, descentMetres: Double?, seconds: Double
+      distanceMetres: Double, ascentMetres: Double?, descentMetres: Double?, seconds: Double?
     ) {
       self.distanceMetres = distanceMetres
       self.ascentMetres = ascentMetres
@@ -100,10 +100,10 @@ package struct ElevationChart: Equatable, Sendable {
 
 extension ElevationChart.Totals {
   /// `8.1 km`, `1 116 m`, `18 m` and `3 h 23 min`; nil for an unknown climb.
-  var words: (distance: String, ascent: String?, descent: String?, time: String) {
+  var words: (distance: String, ascent: String?, descent: String?, time: String?) {
     (
       distance(distanceMetres), ascentMetres.flatMap(height), descentMetres.flatMap(height),
-      duration(seconds)
+      seconds.map(duration)
     )
   }
 }

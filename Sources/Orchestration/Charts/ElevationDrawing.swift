@@ -120,7 +120,9 @@ struct ElevationDrawing {
         text.add("tspan", ["dx": "14", "fill": Ink.faintText], text: sign)
         text.add("tspan", ["font-weight": "bold"], text: figure)
       }
-      text.add("tspan", ["dx": "14", "font-weight": "bold"], text: words.time)
+      if let time = words.time {
+        text.add("tspan", ["dx": "14", "font-weight": "bold"], text: time)
+      }
     }
   }
 

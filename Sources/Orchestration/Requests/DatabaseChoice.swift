@@ -7,6 +7,7 @@ import CairnGeodesy
 import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
+import CairnSearch
 import CommandLineKit
 import SystemIO
 
@@ -60,6 +61,15 @@ package struct DatabaseChoice {
   package func store() -> RoutingStore {
     paths.count == 1
       ? RoutingStore(path: paths[0]) : RoutingStore(joiningWhenReached: paths)
+  }
+
+  /// The places of the databases, from the files beside them; nil if there are none.
+  package func places() throws(CairnError) -> SearchSet? {
+    let files = paths.compactMap(placesBeside)
+    guard !files.isEmpty else { return nil }
+    do throws(SearchError) { return try SearchSet(paths: files) } catch {
+      throw error.ofCommand(at: Requests.title(of: files))
+    }
   }
 
   /// How errors name the databases.

@@ -13,7 +13,7 @@ package struct IsochroneRequest {
     [
       .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
-      .flag("polygons", help: "print areas instead of ways"),
+      .flag("ways", help: "print the reached ways instead of areas"),
     ]
 
   /// The most time limits, and the longest one: a week.
@@ -32,10 +32,10 @@ package struct IsochroneRequest {
   /// Reads the options. Throws 64 for an invalid point or list.
   package init(_ arguments: Arguments) throws(CairnError) {
     databases = try DatabaseChoice(arguments.positionals)
-    start = try arguments.point("from", beside: databases.paths)
+    start = try arguments.point("from", beside: databases.paths).coordinate
     minutes = try Self.minutes(arguments)
     choice = try RouteChoice(arguments)
-    givesAreas = arguments.has("polygons")
+    givesAreas = !arguments.has("ways")
   }
 
   /// Makes a request from given values and the list of `--minutes`. Throws 64 for an invalid list.
@@ -45,7 +45,7 @@ package struct IsochroneRequest {
   ) throws(CairnError) {
     (self.start, self.databases, self.choice) = (start, databases, choice)
     minutes = try Self.minutes(arguments)
-    givesAreas = arguments.has("polygons")
+    givesAreas = !arguments.has("ways")
   }
 
   /// The request with the profile that it means in a database.

@@ -6,9 +6,24 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 
+/// A point that a request names, by its coordinate or as a place.
+package struct RequestedPoint: Sendable {
+  /// The coordinate.
+  package let coordinate: Coordinate
+  /// The name of the place; nil for a coordinate.
+  package let name: String?
+
+  /// Makes a point.
+  package init(_ coordinate: Coordinate, name: String? = nil) {
+    (self.coordinate, self.name) = (coordinate, name)
+  }
+}
+
 extension Arguments {
   /// The value of a required option as a point; see ``point(_:_:beside:)``.
-  package func point(_ name: String, beside databases: [String]) throws(CairnError) -> Coordinate {
+  package func point(_ name: String, beside databases: [String]) throws(CairnError)
+    -> RequestedPoint
+  {
     try point(name, try required(name), beside: databases)
   }
 
@@ -19,34 +34,69 @@ extension Arguments {
   ///
   /// - Parameter databases: Databases, or the folders of bundles.
   package func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
-    -> Coordinate
+    -> RequestedPoint
   {
-    if let point = Coordinate(commandLine: text) { return point }
+    let files = databases.compactMap(placesBeside)
+    do throws(CairnError) {
+      return try RequestedPoint(text, called: "--\(name)", files) { () throws(SearchError) in
+        files.isEmpty ? nil : try SearchSet(paths: files)
+      } note: {
+        Console.note("cairn: \($0)")
+      }
+    } catch {
+      var error = error
+      if error.code == .usage { error.hint = error.hint ?? usageError("").hint }
+      throw error
+    }
+  }
+}
+
+extension RequestedPoint {
+  /// Reads `LAT,LON`, or the name of a place. Throws 64 for anything else.
+  ///
+  /// - Parameters:
+  ///   - text: What was asked for.
+  ///   - option: How errors call it.
+  ///   - files: The databases of places, for errors about them.
+  ///   - search: Opens the places; nil if there are none.
+  ///   - note: Tells which place a name is.
+  package init(
+    _ text: String, called option: String, _ files: [String],
+    _ search: () throws(SearchError) -> SearchSet?, note: (String) -> Void = { _ in }
+  ) throws(CairnError) {
+    if let point = Coordinate(commandLine: text) {
+      self.init(point)
+      return
+    }
     let isName = text.contains(where: \.isLetter)
-    let places = databases.compactMap(placesBeside)
-    guard isName, !places.isEmpty else {
-      throw usageError(
-        "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”",
+    let choice: NamedPlace?
+    do throws(SearchError) {
+      choice =
+        isName
+        ? try search().map { places throws(SearchError) in
+          NamedPlace(try places.search(text, limit: SearchService.maximumResults))
+        } : nil
+    } catch { throw error.ofCommand(at: files.isEmpty ? "" : title(of: files)) }
+    guard let choice else {
+      throw CairnError(
+        .usage, .usage,
+        "\(option) takes LAT,LON in degrees, such as 47.03,10.05, not “\(printable(text))”",
         hint: isName
           ? "names of places need a .places.db beside the database; make one with cairn "
             + "index-places"
           : Coordinate.problem(commandLine: text))
     }
-    let choice: NamedPlace
-    do throws(SearchError) {
-      choice = NamedPlace(
-        try SearchSet(paths: places).search(text, limit: SearchService.maximumResults))
-    } catch { throw error.ofCommand(at: title(of: places)) }
     guard let place = choice.place else {
-      throw usageError("--\(name): \(choice.problem(text))", hint: choice.advice)
+      throw CairnError(
+        .usage, .usage, "\(option): \(choice.problem(printable(text)))", hint: choice.advice)
     }
-    Console.note(
-      "cairn: --\(name) is \(printable(NamedPlace.text(place)))"
+    note(
+      "\(option) is \(printable(NamedPlace.text(place)))"
         + (choice.others.isEmpty
           ? ""
           : "; \(counted(choice.others.count, "lesser place")) of that name "
             + "\(choice.others.count == 1 ? "is" : "are") not meant"))
-    return place.coordinate
+    self.init(place.coordinate, name: place.kind == .point ? nil : place.title)
   }
 }
 

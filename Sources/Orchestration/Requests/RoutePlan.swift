@@ -6,6 +6,7 @@ import CairnGuidance
 import CairnNavigation
 import CairnRouting
 import CairnRoutingDatabase
+import CairnSearch
 import CommandLineKit
 import FoundationEssentials
 import Glibc
@@ -18,23 +19,34 @@ package struct RoutePlan {
   package static let options: [CommandDefinition.Option] = [
     .option(
       "name", "NAME",
-      help: "name of a planned route or GPX file (default: its first and last way)"),
+      help: "name of a planned route or GPX file (default: its places, or first and last way)"),
     .option(
       "created", "TIME",
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
+    noWaypoints,
   ]
 
-  /// The name; nil to use the first and the last way.
+  /// The option for a GPX file without waypoints.
+  package static let noWaypoints = CommandDefinition.Option.flag(
+    "no-waypoints",
+    help: "leave out the waypoints of GPX: warnings, and huts, summits and passes on the route")
+
+  /// The name; nil for the title of the route.
   package private(set) var name: String?
   /// When it was made.
   package let createdAt: Date
+  private let hasWaypoints: Bool
 
   /// A plan without a name of its own.
-  package init(createdAt: Date) { (name, self.createdAt) = (nil, createdAt) }
+  package init(createdAt: Date, hasWaypoints: Bool) {
+    (name, self.createdAt, self.hasWaypoints) = (nil, createdAt, hasWaypoints)
+  }
 
-  /// Reads the options. Throws 64 for an invalid time.
+  /// Reads the options. Throws 64 for an invalid time, and for waypoints left out of a file that has
+  /// none.
   package init(_ arguments: Arguments) throws(CairnError) {
     name = arguments.value("name")
+    hasWaypoints = try Self.hasWaypoints(arguments)
     guard let text = arguments.value("created") else {
       createdAt = try currentTime()
       return
@@ -46,6 +58,15 @@ package struct RoutePlan {
     createdAt = time
   }
 
+  /// Whether a GPX file has waypoints. Throws 64 if they are left out of a file that has none.
+  package static func hasWaypoints(_ arguments: Arguments) throws(CairnError) -> Bool {
+    guard arguments.has("no-waypoints") else { return true }
+    guard arguments.value("format") == RouteFormat.gpx.rawValue else {
+      throw arguments.usageError("--no-waypoints needs --format gpx")
+    }
+    return false
+  }
+
   /// The same with a name.
   package func named(_ name: String) -> RoutePlan {
     var plan = self
@@ -53,14 +74,31 @@ package struct RoutePlan {
     return plan
   }
 
+  /// Routes with the waypoints of their GPX file, or without any if those are not wanted.
+  ///
+  /// - Parameter search: Opens the places of the databases; nil if there are none.
+  package func withWaypoints(
+    _ routes: [FoundRoute], from databases: DatabaseChoice,
+    _ search: () throws(CairnError) -> SearchSet?
+  ) throws(CairnError) -> [FoundRoute] {
+    guard hasWaypoints else { return routes.map { $0.withoutWaypoints() } }
+    guard let places = try search() else { return routes }
+    do throws(SearchError) {
+      return try routes.map { route throws(SearchError) in try route.withLandmarks(places) }
+    } catch { throw error.ofCommand(at: title(of: databases.paths.compactMap(placesBeside))) }
+  }
+
   /// The route with instructions and elevation profile; for a resolved choice. The closures of
   /// adjoining ways come from the profile in the database.
+  ///
+  /// - Parameter places: The names of its points; see ``FoundRoute/names``.
   package func planned(
-    _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
+    _ route: ComputedRoute, through places: [String?] = [], _ choice: RouteChoice,
+    _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
     let instructions = try TurnInstructionGenerator.generate(
       from: route, in: store, profile: choice.chosen?.storedName)
-    let name = name ?? PlannedRoute.title(of: route)
+    let name = name ?? PlannedRoute.title(of: route, through: places)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     let needed = try store.regionIds(of: route)

@@ -21,7 +21,9 @@ package struct RouteRequest {
   package static let namedPlace = "or the name of a place, with a .places.db beside the database"
 
   /// The start, the via points and the destination.
-  package let points: [Coordinate]
+  package let stops: [RequestedPoint]
+  /// The coordinates of ``stops``.
+  package var points: [Coordinate] { stops.map(\.coordinate) }
   /// The databases to search.
   package let databases: DatabaseChoice
   /// Profile, day and preferences.
@@ -30,24 +32,24 @@ package struct RouteRequest {
   /// Reads the options. Throws 64 for an invalid coordinate, and the errors of ``RouteChoice``.
   package init(_ arguments: Arguments) throws(CairnError) {
     databases = try DatabaseChoice(arguments.positionals)
-    points = try Self.points(arguments, databases)
+    stops = try Self.stops(arguments, databases)
     choice = try RouteChoice(arguments)
   }
 
   /// Makes a request of what was read elsewhere.
-  package init(_ points: [Coordinate], in databases: DatabaseChoice, _ choice: RouteChoice) {
-    (self.points, self.databases, self.choice) = (points, databases, choice)
+  package init(_ stops: [RequestedPoint], in databases: DatabaseChoice, _ choice: RouteChoice) {
+    (self.stops, self.databases, self.choice) = (stops, databases, choice)
   }
 
   /// The start, the via points and the destination. Throws 64 for an invalid point.
-  package static func points(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
-    -> [Coordinate]
+  package static func stops(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
+    -> [RequestedPoint]
   {
-    var points = [try arguments.point("from", beside: databases.paths)]
+    var stops = [try arguments.point("from", beside: databases.paths)]
     for text in arguments.all("via") {
-      points.append(try arguments.point("via", text, beside: databases.paths))
+      stops.append(try arguments.point("via", text, beside: databases.paths))
     }
-    return points + [try arguments.point("to", beside: databases.paths)]
+    return stops + [try arguments.point("to", beside: databases.paths)]
   }
 
   /// The request with the profile that it means in a database.
@@ -68,6 +70,7 @@ package struct RouteRequest {
     var found = try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
       for: format)
+    found.names = stops.map(\.name)
     found.quickerRoute = try choice.quickerRoute(beside: route, engine)
     found.shorterWay = try choice.shorterWay(beside: route, engine, store)
     return found
@@ -84,9 +87,11 @@ package struct RouteRequest {
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
     return try routes.map(choice.dated).map {
-      try FoundRoute(
+      var found = try FoundRoute(
         $0, through: [start, end], choice.preferences, store, rules: choice.rules(on: $0, engine),
         for: format)
+      found.names = [stops[0].name, stops[stops.count - 1].name]
+      return found
     }
   }
 }

@@ -66,6 +66,17 @@ package enum Phrase: String, CaseIterable, Sendable {
   case quickerByRoad, quicker
   case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
 
+  // Waymarked routes and round trips
+  case columnRelation, columnRef, columnNetwork, columnGrade, columnOrder, columnPart
+  case lengthHere, relationNumber, hasNoneOfOne, hasNoneOfMany, pieceNumber
+  case gapClosed, gapFromTo, gapMissingOne, gapMissingMany, closedToProfile, closedToProfileOften
+  case lengthFromTo, otherDirectionOne, otherDirectionMany, missingOfOne, missingOfMany
+  case missingPartsOne, missingPartsMany, containsItself, tooManyMembers
+  case oneGap, manyGaps, oneBranch, manyBranches, tripOffLength, tripRepeats
+
+  // Daylight
+  case endsAfterSunset, endsBeforeSunrise, endsInPolarNight
+
   // “Closed”, by gender and number
   case closedMasculine, closedFeminine, closedMasculines, closedFeminines
 }

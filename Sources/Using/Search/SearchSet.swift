@@ -115,8 +115,8 @@ public struct SearchSet: SearchServiceProtocol {
     min(max(limit, 1), SearchService.maximumResults)
   }
 
-  /// All places of a kind along a line in all databases.
-  func all(_ kind: PlaceKind, along line: [Coordinate], within metres: Double)
+  /// All places of a kind along a line in all databases, in the order along it.
+  package func all(_ kind: PlaceKind, along line: [Coordinate], within metres: Double)
     throws(SearchError) -> [SearchResult]
   {
     try merged(SearchService.lineLimit) { service throws(SearchError) in

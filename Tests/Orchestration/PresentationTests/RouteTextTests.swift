@@ -157,6 +157,14 @@ struct RouteTextTests {
     #expect(isGeoJSONOfCairn(Array(geojson.utf8)))
     let gpx = try RouteFormat.gpx.text(route, columns: nil)
     #expect(gpx.contains("<name>Talweg – Grat</name>"))
+    var named = route
+    named.names = [nil, "Joch & Sohn"]
+    let title = "<name>Talweg – Joch &amp; Sohn</name>"
+    #expect(try RouteFormat.gpx.text(named, columns: nil).contains(title))
+    named.names = ["Dorf", nil, "Dorf"]
+    #expect(named.title == "Dorf")
+    named.names = ["Dorf", nil, "Hütte", "Dorf"]
+    #expect(named.title == "Dorf – Hütte – Dorf")
     #expect(
       try RouteFormat.gpx.text(route, name: "Hike", columns: nil).contains("<name>Hike</name>"))
     func tableWidth(_ text: String) -> Int {

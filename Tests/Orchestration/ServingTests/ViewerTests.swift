@@ -190,6 +190,51 @@ struct ViewerTests {
     }
   }
 
+  @Test("routes, explanations, areas and searches take names of places where the commands do")
+  func namedPlaces() throws {
+    let (a, c) = (try map.coordinate("A"), try map.coordinate("C"))
+    let places = PlaceMap([
+      .init(1, a.latitude, a.longitude, ["place": "village", "name": "Dorf"]),
+      .init(2, c.latitude, c.longitude, ["tourism": "alpine_hut", "name": "Hütte"]),
+      .init(3, c.latitude, c.longitude, ["natural": "peak", "name": "Kopf"]),
+      .init(4, a.latitude, a.longitude, ["natural": "peak", "name": "Kopf"]),
+    ])
+    let named = [(name: "from", value: "Dorf"), (name: "to", value: "hutte")]
+    let alone = ask(try Viewer([path]), "/api/route", named)
+    #expect(alone.status == 400)
+    #expect(String(decoding: alone.body, as: UTF8.self).contains("need a .places.db"))
+    let name = try #require(path.split(separator: "/").last?.split(separator: ".").first)
+    _ = try places.placesDatabase(in: folder, name: "\(name).places.db")
+    let viewer = try Viewer([path])
+    let route = try object(ask(viewer, "/api/route", named))
+    #expect(route["name"] == .text("Dorf – Hütte"))
+    let same = try object(ask(viewer, "/api/route", try ends()))
+    #expect(route["coordinates"] == same["coordinates"] && route["coordinates"] != nil)
+    let gpx = ask(viewer, "/api/route", named + [("via", "Hütte"), ("format", "gpx")])
+    let text = String(decoding: gpx.body, as: UTF8.self)
+    #expect(text.contains("<name>Dorf – Hütte</name>") && text.contains("<wpt "), "\(text)")
+    let bare = ask(viewer, "/api/route", named + [("format", "gpx"), ("no-waypoints", "1")])
+    #expect(!String(decoding: bare.body, as: UTF8.self).contains("<wpt "))
+    let plan = try object(ask(viewer, "/api/route", named + [("format", "planned")]))
+    #expect(plan["name"] == .text("Dorf – Hütte"))
+    #expect(try object(ask(viewer, "/api/explain", named))["stretches"] != nil)
+    let reach = [(name: "from", value: "Dorf"), (name: "minutes", value: "10")]
+    let area = ask(viewer, "/api/isochrone", reach)
+    #expect(String(decoding: area.body, as: UTF8.self).contains("MultiPolygon"))
+    let near = ask(viewer, "/api/search", [("q", "Kopf"), ("near", "Dorf")])
+    #expect(String(decoding: near.body, as: UTF8.self).contains("distance"))
+    for (query, reason) in [
+      ([("from", "Dorf"), ("to", "Huxxe")], "to: no place is called “Huxxe”"),
+      ([("from", "Kopf"), ("to", "Dorf")], "from: 2 places match “Kopf”"),
+      ([("from", "Dorf"), ("to", "Dorf"), ("via", "<x>")], "via: no place is called “<x>”"),
+      ([("from", "1,2,3"), ("to", "Dorf")], "from takes LAT,LON in degrees"),
+    ] {
+      let answer = ask(viewer, "/api/route", query)
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(answer.status == 400 && text.contains(reason), "\(text)")
+    }
+  }
+
   @Test("a changed profile is a file that gives it again")
   func profile() throws {
     let viewer = try Viewer([path])

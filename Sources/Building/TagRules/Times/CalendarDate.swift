@@ -62,8 +62,11 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
     return 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
   }
 
+  /// Days since 1970-01-01.
+  package var daysSince1970: Int { dayCount - 719_468 }
+
   /// 0 for Monday … 6 for Sunday.
-  var weekday: Int { (dayCount + 2) % 7 }
+  package var weekday: Int { (dayCount + 2) % 7 }
 
   /// Which weekday of its kind it is in its month: 1 for the first … 5, and -1 for the last … -5.
   var weekdayOrdinals: (fromStart: Int, fromEnd: Int) {
@@ -78,7 +81,7 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// The day that is some days later, or earlier; nil if that is not between the years 1 and 9999.
-  func adding(days: Int) -> Self? {
+  package func adding(days: Int) -> Self? {
     guard abs(days) <= 400 else { return nil }
     var (year, month, day) = (year, month, day + days)
     while day < 1 {

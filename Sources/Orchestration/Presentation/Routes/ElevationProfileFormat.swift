@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 import CairnRouting
+import CairnTracks
 import Charts
 import CommandLineKit
 
@@ -14,29 +17,17 @@ package enum ElevationProfileFormat: String, CaseIterable {
   /// A line for each point.
   case csv
 
-  /// The elevation profile of a route in this format.
-  package func text(_ route: ComputedRoute, _ profile: ElevationProfile, title: String?)
-    throws(CairnError) -> String
-  {
+  /// An elevation profile in this format.
+  package func text(_ profile: DrawnProfile) throws(CairnError) -> String {
     switch self {
     case .svg:
-      // An unknown climb is not a climb of 0 m.
       let chart = ElevationChart(
-        points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) }, title: title,
-        totals: .init(
-          distanceMetres: route.totalDistance,
-          ascentMetres: route.isClimbKnown ? route.elevationGain : nil,
-          descentMetres: route.isClimbKnown ? route.elevationLoss : nil,
-          seconds: route.estimatedDuration),
-        viaMetres: route.viaNodes.map { node in
-          route.edges.prefix(node).reduce(0) { $0 + $1.distance }
-        })
+        points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) },
+        title: profile.title, totals: profile.totals, viaMetres: profile.viaMetres)
       return signedSVG(chart.svg)
     case .json:
       return String(
-        decoding: try encodeJSON(
-          ElevationProfileRecord(route, profile, title: title), pretty: false),
-        as: UTF8.self)
+        decoding: try encodeJSON(ElevationProfileRecord(profile), pretty: false), as: UTF8.self)
     case .csv:
       return Self.csvHeader + "\n"
         + profile.points.map { point in
@@ -59,24 +50,75 @@ package enum ElevationProfileFormat: String, CaseIterable {
   }
 }
 
-/// The elevation profile of a route as JSON.
+/// The elevation profile of a route or a track, with what is written beside it.
+package struct DrawnProfile {
+  let points: [ElevationProfile.Point]
+  let title: String?
+  let totals: ElevationChart.Totals
+  let viaMetres: [Double]
+  /// Whether the time lacks unknown climb.
+  let isWithoutClimb: Bool
+
+  /// The profile of a route.
+  package init(_ route: ComputedRoute, _ profile: ElevationProfile, title: String?) {
+    points = profile.points
+    self.title = title
+    // An unknown climb is not a climb of 0 m.
+    totals = .init(
+      distanceMetres: route.totalDistance,
+      ascentMetres: route.isClimbKnown ? route.elevationGain : nil,
+      descentMetres: route.isClimbKnown ? route.elevationLoss : nil,
+      seconds: route.estimatedDuration)
+    viaMetres = route.viaNodes.map { node in
+      route.edges.prefix(node).reduce(0) { $0 + $1.distance }
+    }
+    isWithoutClimb = route.unknownClimbMetres > 0
+  }
+
+  /// The profile of a track, with ascent, descent and recorded time as `cairn track stats` finds them.
+  /// The length is that of the line between its points.
+  package init(_ track: GPXFile.Line, title: String?) {
+    var points: [ElevationProfile.Point] = []
+    var travelled = 0.0
+    for segment in track.segments where !segment.isEmpty {
+      // Nothing is known between two segments.
+      if !points.isEmpty { points.append(.init(distanceMetres: travelled, elevationMetres: nil)) }
+      var last: Coordinate?
+      for point in segment {
+        if let last { travelled += haversineDistance(last, point.coordinate) }
+        last = point.coordinate
+        points.append(.init(distanceMetres: travelled, elevationMetres: point.elevation))
+      }
+    }
+    let total = TrackReport(segments: track.segments, smoothing: .standard, splitMetres: nil).total
+    self.points = points
+    self.title = title
+    totals = .init(
+      distanceMetres: travelled, ascentMetres: total.ascentMetres,
+      descentMetres: total.descentMetres, seconds: total.recordedSeconds)
+    viaMetres = []
+    isWithoutClimb = false
+  }
+}
+
+/// An elevation profile as JSON.
 private struct ElevationProfileRecord: Encodable {
   var title: String?
   var distanceMetres: Double
   var elevationGainMetres: Nullable<Double>
   var elevationLossMetres: Nullable<Double>
-  var durationSeconds: Double
+  var durationSeconds: Nullable<Double>
   var durationWithoutClimb: Bool
   /// Metres from the start, and metres above sea level or null.
   var points: [[Double?]]
 
-  init(_ route: ComputedRoute, _ profile: ElevationProfile, title: String?) {
-    self.title = title
-    distanceMetres = route.totalDistance
-    elevationGainMetres = Nullable(route.isClimbKnown ? route.elevationGain : nil)
-    elevationLossMetres = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
-    durationSeconds = route.estimatedDuration
-    durationWithoutClimb = route.unknownClimbMetres > 0
+  init(_ profile: DrawnProfile) {
+    title = profile.title
+    distanceMetres = profile.totals.distanceMetres
+    elevationGainMetres = Nullable(profile.totals.ascentMetres)
+    elevationLossMetres = Nullable(profile.totals.descentMetres)
+    durationSeconds = Nullable(profile.totals.seconds)
+    durationWithoutClimb = profile.isWithoutClimb
     points = profile.points.map {
       [tenths($0.distanceMetres), $0.elevationMetres.map(tenths)]
     }

@@ -6,6 +6,7 @@ import CairnGuidance
 import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
+import CairnSearch
 import CairnTagRules
 import CommandLineKit
 
@@ -75,7 +76,7 @@ package struct FoundRoute {
   let offNetwork: [OffNetwork]
   let unmet: [UnmetPreference]
   /// The route for a GPX file, if requested.
-  let track: RouteTrack?
+  private(set) var track: RouteTrack?
   let day: JudgedDay
   /// The rules on times; nil if the database has none.
   let rules: RuleTally?
@@ -83,6 +84,12 @@ package struct FoundRoute {
   package var shorterWay: ShorterWay?
   /// A way that takes much less time; nil if none is known.
   package var quickerRoute: QuickerRoute?
+  /// The names of start, via points and destination as requested; a single one for a round trip,
+  /// nil for a point without a name.
+  package var names: [String?] = []
+  private var name: String?
+  /// Huts, summits and passes on it, if looked up, for its GPX file.
+  var landmarks: [SearchResult] = []
   /// The places along it, if looked up, for its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
@@ -122,11 +129,32 @@ package struct FoundRoute {
     }
   }
 
+  /// Its title: the name that it was given, or that of its points and ways.
+  package var title: String { name ?? PlannedRoute.title(of: route, through: names) }
+
+  /// Some routes with a name, if one is given, and a number each if there are several.
+  static func titled(_ routes: [FoundRoute], _ name: String?) -> [FoundRoute] {
+    routes.enumerated().map { index, route in
+      var route = route
+      route.name = name
+      if routes.count > 1 { route.name = "\(route.title) \(index + 1)" }
+      return route
+    }
+  }
+
+  /// The route without waypoints in its GPX file.
+  package func withoutWaypoints() -> FoundRoute {
+    var route = self
+    route.landmarks = []
+    route.track?.waypoints = []
+    return route
+  }
+
   /// The lines for the text output in English.
   var lines: [String] { lines(in: .english) }
 
   /// Lines for the text output, in this order: the hardest stretch, quicker and avoided ways, the
-  /// requested day, rules on times, warnings, unmet preferences, points far off the network.
+  /// requested day, an end in the dark, rules on times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.gradeText(in: language) {
@@ -135,7 +163,7 @@ package struct FoundRoute {
     }
     lines += [
       quickerRoute?.line(in: language), shorterWay?.line(in: language), day.line(in: language),
-      rules?.line(in: language),
+      route.walkEnd?.line(in: language), rules?.line(in: language),
     ].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
@@ -144,12 +172,20 @@ package struct FoundRoute {
 
   /// Notes for stderr.
   ///
-  /// - Parameter isText: Whether stdout mentions points off the network, and quicker and shorter ways.
-  package func notes(isText: Bool, in language: Language = .english) -> [String] {
+  /// - Parameters:
+  ///   - isText: Whether stdout mentions points off the network, quicker and shorter ways, and an end in
+  ///     the dark.
+  ///   - saysEnd: Whether it mentions the last of these in any case.
+  package func notes(isText: Bool, saysEnd: Bool = false, in language: Language = .english)
+    -> [String]
+  {
     unmetLines(language).map { language.text(.noteAgainst, ["preference": $0]) }
       + (isText
         ? []
-        : [quickerRoute?.line(in: language), shorterWay?.line(in: language)].compactMap { $0 }
+        : [
+          quickerRoute?.line(in: language), shorterWay?.line(in: language),
+          saysEnd ? nil : route.walkEnd?.line(in: language),
+        ].compactMap { $0 }
           + Self.lines(offNetwork, in: language))
   }
 
@@ -224,6 +260,7 @@ extension FoundRoute: Encodable {
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
     var departure: Nullable<String>
+    var end: Nullable<WalkEndRecord>
     var rules: Nullable<RuleTally>
   }
 
@@ -252,17 +289,20 @@ extension FoundRoute: Encodable {
       shorterWay: Nullable(shorterWay), quickerRoute: Nullable(quickerRoute),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
-      rules: Nullable(rules))
+      end: Nullable(route.walkEnd.map { WalkEndRecord($0) }), rules: Nullable(rules))
   }
 
   /// Writes the members of the route, then the remarks.
   package func encode(to encoder: any Encoder) throws {
     try route.encode(to: encoder)
     try remarks.encode(to: encoder)
-    try Extras(along: along).encode(to: encoder)
+    try Extras(name: title, along: along).encode(to: encoder)
   }
 
-  private struct Extras: Encodable { var along: AlongRoute? }
+  private struct Extras: Encodable {
+    var name: String
+    var along: AlongRoute?
+  }
 }
 
 extension RouteStretch {

@@ -7,7 +7,9 @@ import CairnGeodesy
 import CairnGuidance
 import CairnPhrases
 import CairnRouting
+import CairnSearch
 import CommandLineKit
+import FoundationEssentials
 
 /// A planned route as text: totals, then one line per instruction.
 package struct PlannedRouteSheet {
@@ -34,7 +36,12 @@ package struct PlannedRouteSheet {
     let warnings = (route.warnings ?? []).lines(in: language).map {
       language.capitalized($0) + "\n"
     }
-    let day = route.day.map { JudgedDay.line($0, in: language) + "\n" } ?? ""
+    let end = WalkEnd(
+      route.day, from: route.startCoordinate, to: route.endCoordinate,
+      seconds: route.estimatedDuration
+    )?.line(in: language)
+    let day = [route.day.map { JudgedDay.line($0, in: language) }, end].compactMap { $0 }
+      .map { language.capitalized($0) + "\n" }.joined()
     let head =
       "\(printable(route.name))\n\(totals.joined(separator: ", "))\n"
       + "\(day)\(warnings.joined())\n"
@@ -49,28 +56,62 @@ package struct PlannedRouteSheet {
 }
 
 extension PlannedRoute {
+  /// A GPX track with elevations from the elevation profile, if known, with waypoints for warnings.
+  package var gpx: String { gpx(with: [], showsWarnings: true) }
+
   /// A GPX track with elevations from the elevation profile, if known.
-  package var gpx: String {
-    var elevations = ElevationInterpolation(profileWithGaps)
+  ///
+  /// - Parameters:
+  ///   - landmarks: Places on it to add as waypoints.
+  ///   - showsWarnings: Whether its warnings are waypoints.
+  package func gpx(with landmarks: [SearchResult], showsWarnings: Bool) -> String {
+    var file = GPXFile()
+    file.name = name
+    file.time = createdAt
+    // An imported route is not from the map.
+    if isFromMap || !landmarks.isEmpty { file.metadata.copyright = .openStreetMap }
+    file.waypoints = landmarks.map(\.gpxPoint)
+    if showsWarnings {
+      file.waypoints += (warnings ?? []).waypoints(
+        along: coordinates, lengthMetres: totalDistance)
+    }
+    file.tracks = [.init(name: name, segments: [trackPoints])]
+    file.setBounds()
+    return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+  }
+
+  /// The points that its line needs, or all of a line that comes from elsewhere.
+  private var trackPoints: [GPXFile.Point] {
+    let profile = profileWithGaps
+    var elevations = ElevationInterpolation(profile)
     // The line is measured again, which may give another total.
     let lengths = zip(coordinates, coordinates.dropFirst()).map { haversineDistance($0, $1) }
     let total = lengths.reduce(0, +)
     let scale = total > 0 ? totalDistance / total : 1
     var travelled = 0.0
-    let points = zip(coordinates, [0] + lengths).map { coordinate, length in
+    let line = zip(coordinates, [0] + lengths).map { coordinate, length in
       travelled += length
-      return GPXFile.Point(
-        routeCoordinate: coordinate, elevation: elevations.elevation(at: travelled * scale))
+      let metres = travelled * scale
+      return ProfiledPoint(
+        coordinate, distanceMetres: metres, elevationMetres: elevations.elevation(at: metres))
     }
-    var file = GPXFile()
-    file.name = name
-    file.time = createdAt
-    // An imported route is not from the map.
-    if isFromMap { file.metadata.copyright = .openStreetMap }
-    file.waypoints = (warnings ?? []).waypoints(along: coordinates, lengthMetres: totalDistance)
-    file.tracks = [.init(name: name, segments: [points])]
-    file.setBounds()
-    return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+    guard isFromMap else {
+      return line.map {
+        GPXFile.Point(routeCoordinate: $0.coordinate, elevation: $0.elevationMetres)
+      }
+    }
+    return RouteLine.points(line, profile, keeping: viaDistances ?? [], time: timetable)
+  }
+
+  /// The time at a position in metres; nil without a departure, or without a known duration.
+  private var timetable: ((Double) -> Date)? {
+    guard let departure = day?.departureSeconds(at: startCoordinate), estimatedDuration.isFinite
+    else { return nil }
+    let effort = RemainingEffort(self, lengthMetres: totalDistance)
+    return { metres in
+      let rest = effort.seconds(from: metres) ?? 0
+      return Date(timeIntervalSince1970: departure + max(estimatedDuration - rest, 0))
+    }
   }
 
   private struct Properties: Encodable {

@@ -21,13 +21,14 @@ package enum RouteFormat: String, CaseIterable {
   /// A route in this format.
   ///
   /// - Parameters:
-  ///   - name: The name of the route in a GPX file, if given.
+  ///   - name: The name of the route in files, if given.
   ///   - columns: The width of the terminal for text; nil without one.
   ///   - language: The language of text.
   package func text(
     _ route: FoundRoute, name: String? = nil, columns: Int?, in language: Language = .english
   ) throws(CairnError) -> String {
-    switch self {
+    let route = FoundRoute.titled([route], name)[0]
+    return switch self {
     case .text: RouteSheet(route, in: language).text(columns: columns)
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
@@ -48,8 +49,10 @@ package enum RouteFormat: String, CaseIterable {
           ["number": "\(index + 1)", "count": "\(routes.count)", "comparison": comparison]) + "\n"
           + RouteSheet(route, in: language).text(columns: columns)
       }.joined(separator: "\n")
-    case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
-    case .geojson: String(decoding: try encodeJSON(RouteFeatures(routes)), as: UTF8.self)
+    case .json: String(decoding: try encodeJSON(FoundRoute.titled(routes, name)), as: UTF8.self)
+    case .geojson:
+      String(
+        decoding: try encodeJSON(RouteFeatures(FoundRoute.titled(routes, name))), as: UTF8.self)
     case .gpx: RouteTrack.gpx(routes, name: name)
     }
   }
@@ -78,6 +81,7 @@ private struct RouteFeatures: Encodable {
 
 /// The properties of a route as a GeoJSON Feature.
 private struct RouteProperties: Encodable {
+  var name: String
   var totalDistance: Double
   var totalCost: Double
   var estimatedDuration: Double
@@ -94,9 +98,11 @@ private struct RouteProperties: Encodable {
   var offNetwork: [FoundRoute.OffNetwork]
   var accessDate: Nullable<String>
   var departure: Nullable<String>
+  var end: Nullable<WalkEndRecord>
   var rules: Nullable<RuleTally>
 
   init(_ found: FoundRoute) {
+    name = found.title
     let (route, remarks) = (found.route, found.remarks)
     totalDistance = route.totalDistance
     totalCost = route.totalCost
@@ -112,6 +118,7 @@ private struct RouteProperties: Encodable {
     unmet = remarks.unmet
     offNetwork = remarks.offNetwork
     (accessDate, departure, rules) = (remarks.accessDate, remarks.departure, remarks.rules)
+    end = remarks.end
   }
 }
 

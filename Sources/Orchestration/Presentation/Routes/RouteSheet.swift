@@ -55,7 +55,8 @@ struct RouteSheet {
   private var arrival: String {
     guard let end = route.nodes.last else { return "" }
     let coordinate = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
-    return language.sentence(.arrivalAt, ["place": coordinate])
+    let name = found.names.last.flatMap { $0 }.map { printable($0) }
+    return language.sentence(.arrivalAt, ["place": name ?? coordinate])
       + (end.elevation.map { ", \(language.length(metres: $0))" } ?? "") + "\n"
   }
 

@@ -3,6 +3,7 @@
 import CairnFormatting
 import CairnGeodesy
 import CairnNavigation
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CairnSearch
@@ -12,24 +13,33 @@ import CommandLineKit
 /// A waymarked route in order, as text.
 package struct TrailSheet {
   private let trail: WaymarkedTrail
+  private let language: Language
   private var course: WayCourse { trail.course }
 
   /// Describes a trail.
-  package init(_ trail: WaymarkedTrail) { self.trail = trail }
+  package init(_ trail: WaymarkedTrail, in language: Language = .english) {
+    (self.trail, self.language) = (trail, language)
+  }
 
   /// A table of trails, and a line for each one.
-  package static func table(_ trails: [WaymarkedTrail], columns: Int?) -> String {
+  package static func table(
+    _ trails: [WaymarkedTrail], columns: Int?, in language: Language = .english
+  ) -> String {
     let rows = trails.map { trail -> [String] in
       let route = trail.route
       return [
         "r\(route.id)", printable(route.ref ?? ""), printable(route.network ?? ""),
-        trail.lengthText,
+        trail.lengthText(in: language),
         trail.isClimbKnown ? "+" + grouped(Int(trail.elevationGain.rounded())) : "–",
-        duration(trail.duration), trail.hardestStretch?.gradeName ?? "–", trail.joins,
+        duration(trail.duration), trail.hardestStretch?.gradeName ?? "–", trail.joins(in: language),
         printable(route.name ?? ""),
       ]
     }
-    let header = ["relation", "ref", "network", "length", "up", "time", "grade", "order", "name"]
+    let columnNames: [Phrase] = [
+      .columnRelation, .columnRef, .columnNetwork, .columnLength, .columnUp, .columnTime,
+      .columnGrade, .columnOrder, .columnName,
+    ]
+    let header = columnNames.map { language.text($0) }
     return TextTable(
       [.left, .left, .left, .right, .right, .right, .left, .left, .left], rows: [header] + rows
     ).fitting(columns).text
@@ -42,95 +52,141 @@ package struct TrailSheet {
     let ends = zip([route.from], [route.to]).compactMap { from, to in
       from.flatMap { from in to.map { "\(printable(from)) – \(printable($0))" } }
     }
-    let head =
-      "\(printable(route.title)) (\((tags + ends + ["relation \(route.id)"]).joined(separator: ", ")))"
+    let relation = language.text(.relationNumber, ["number": "\(route.id)"])
+    let head = "\(printable(route.title)) (\((tags + ends + [relation]).joined(separator: ", ")))"
     guard !course.pieces.isEmpty else {
-      return head + "\nThe database has none of its \(counted(course.missing.count, "way")).\n"
+      let none = language.counted(course.missing.count, .hasNoneOfOne, .hasNoneOfMany)
+      return head + "\n" + language.capitalized(none) + ".\n"
     }
     let climb =
       trail.isClimbKnown
-      ? "\(metres(trail.elevationGain)) up, \(metres(trail.elevationLoss)) down" : "climb unknown"
-    var lines = [head, "\(trail.lengthText), \(climb), \(duration(trail.duration))"]
-    if let hardest = trail.hardest { lines.append(hardest) }
+      ? language.climb(up: trail.elevationGain, down: trail.elevationLoss)
+      : language.text(.climbUnknown)
+    var lines = [head, "\(trail.lengthText(in: language)), \(climb), \(duration(trail.duration))"]
+    if let hardest { lines.append(hardest) }
     for (index, piece) in course.pieces.enumerated() {
-      let prefix = course.pieces.count > 1 ? "Piece \(index + 1): " : ""
+      var own = course.pieces.count > 1 ? [totals(piece)] : []
+      own += piece.bridges.map(text)
+      own += closedText(piece) + piece.route.warnings.lines(in: language)
       if course.pieces.count > 1 {
-        let totals =
-          "\(kilometres(piece.route.totalDistance)), \(climbText(piece.route)), "
-          + durationText(piece.route)
-        lines.append(prefix + totals)
+        let name = language.text(.pieceNumber, ["number": "\(index + 1)"])
+        own = own.map { language.text(.because, ["what": name, "why": $0]) }
       }
-      lines += piece.bridges.map {
-        prefix + "gap of \(metres($0.gapMetres)) at \(kilometres($0.fromMetres)), closed by "
-          + "\(metres($0.lengthMetres)) of other ways"
-      }
-      lines += closedText(piece).map { prefix + $0 }
-      lines += piece.route.warnings.lines.map { prefix + $0 }
+      lines += own
       if index < course.gaps.count { lines.append(text(course.gaps[index])) }
     }
-    let all = (lines + asideLines).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let all = (lines + asideLines).map(language.capitalized)
     return all.joined(separator: "\n") + "\n" + (trail.parts.isEmpty ? "" : "\n" + parts(columns))
   }
 
-  private func text(_ gap: WayCourse.Gap) -> String {
-    let missing =
-      gap.missingWays == 0
-      ? "" : "; \(counted(gap.missingWays, "way")) listed there \(isOrAre(gap.missingWays)) missing"
-    return
-      "gap of \(distanceText(gap.metres)) from \(point(gap.from)) to \(point(gap.to))\(missing)"
+  private var hardest: String? {
+    guard let hardest = trail.hardestStretch, let grade = hardest.gradeText(in: language) else {
+      return nil
+    }
+    let length = distanceText(hardest.lengthMetres, in: language)
+    return language.text(.hardest, ["grade": grade, "stretch": length])
   }
 
-  private func isOrAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
+  private func totals(_ piece: WayCourse.Piece) -> String {
+    "\(language.length(kilometresOf: piece.route.totalDistance)), "
+      + "\(climbText(piece.route, in: language)), \(durationText(piece.route, in: language))"
+  }
+
+  private func text(_ bridge: WayCourse.Bridge) -> String {
+    language.text(
+      .gapClosed,
+      [
+        "gap": language.length(metres: bridge.gapMetres),
+        "at": language.length(kilometresOf: bridge.fromMetres),
+        "length": language.length(metres: bridge.lengthMetres),
+      ])
+  }
+
+  private func text(_ gap: WayCourse.Gap) -> String {
+    let text = language.text(
+      .gapFromTo,
+      [
+        "distance": distanceText(gap.metres, in: language), "from": point(gap.from),
+        "to": point(gap.to),
+      ])
+    let missing = gap.missingWays
+    guard missing > 0 else { return text }
+    return language.text(
+      language.form(missing, .gapMissingOne, .gapMissingMany),
+      ["gap": text, "count": grouped(missing)])
+  }
 
   private func closedText(_ piece: WayCourse.Piece) -> [String] {
     let closed = piece.route.closedStretches
     guard let first = closed.first else { return [] }
     let length = closed.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-    let places = closed.count > 1 ? " in \(closed.count) places, the first" : ""
+    let at = language.length(kilometresOf: first.lowerBound)
+    guard closed.count > 1 else {
+      return [
+        language.text(
+          .closedToProfile, ["length": distanceText(length, in: language), "at": at])
+      ]
+    }
     return [
-      "closed to the profile: \(distanceText(length))\(places) at \(kilometres(first.lowerBound))"
+      language.text(
+        .closedToProfileOften,
+        ["length": distanceText(length, in: language), "count": "\(closed.count)", "at": at])
     ]
   }
 
   /// The ways off the pieces, and the missing ones.
   private var asideLines: [String] {
     func line(_ what: String, _ branch: WayCourse.Branch) -> String {
-      "\(what): \(distanceText(branch.metres)) from \(point(branch.from)) to \(point(branch.to))"
+      let extent = language.text(
+        .lengthFromTo,
+        [
+          "length": distanceText(branch.metres, in: language), "from": point(branch.from),
+          "to": point(branch.to),
+        ])
+      return language.text(.because, ["what": language.term(what), "why": extent])
     }
     var lines = course.branches.map { line("branch", $0) }
     lines += trail.sides.map { line($0.purpose.label, $0.branch) }
-    if !course.opposite.ways.isEmpty {
+    let opposite = course.opposite.ways.count
+    if opposite > 0 {
       lines.append(
-        "other direction only: \(counted(course.opposite.ways.count, "way")), "
-          + distanceText(course.opposite.metres))
+        language.text(
+          language.form(opposite, .otherDirectionOne, .otherDirectionMany),
+          [
+            "count": grouped(opposite),
+            "length": distanceText(course.opposite.metres, in: language),
+          ]))
     }
     let count = course.wayMetres.count
     if !course.missing.isEmpty {
       lines.append(
-        "missing: the database does not have \(grouped(course.missing.count)) of "
-          + "\(counted(count, "way"))")
+        language.text(
+          language.form(count, .missingOfOne, .missingOfMany),
+          ["missing": grouped(course.missing.count), "count": grouped(count)]))
     }
-    if !trail.ways.missingParts.isEmpty {
-      let parts = trail.ways.missingParts
+    let parts = trail.ways.missingParts
+    if let first = parts.first {
       lines.append(
-        "missing: the database does not have \(counted(parts.count, "part")), such as relation "
-          + "\(parts[0])")
+        language.text(
+          language.form(parts.count, .missingPartsOne, .missingPartsMany),
+          ["count": grouped(parts.count), "number": "\(first)"]))
     }
-    lines += trail.ways.cycles.map {
-      "relation \($0) contains itself; repeated parts are skipped"
-    }
-    if trail.ways.isCutShort { lines.append("it has more members than are followed") }
+    lines += trail.ways.cycles.map { language.text(.containsItself, ["number": "\($0)"]) }
+    if trail.ways.isCutShort { lines.append(language.text(.tooManyMembers)) }
     return lines
   }
 
   private func parts(_ columns: Int?) -> String {
     let rows = trail.parts.map { part -> [String] in
       [
-        "r\(part.route.id)", lengthText(part.metres, tagged: part.route.taggedMetres),
+        "r\(part.route.id)",
+        lengthText(part.metres, tagged: part.route.taggedMetres, in: language),
         printable(part.route.title),
       ]
     }
-    return TextTable([.left, .right, .left], indent: 2, rows: [["part", "length", "name"]] + rows)
+    let columnNames: [Phrase] = [.columnPart, .columnLength, .columnName]
+    let header = columnNames.map { language.text($0) }
+    return TextTable([.left, .right, .left], indent: 2, rows: [header] + rows)
       .fitting(columns).text
   }
 
@@ -140,11 +196,16 @@ package struct TrailSheet {
 }
 
 /// `11.8 km`, or `2.9 of 11.8 km here` if a large part of the tagged length is missing.
-private func lengthText(_ metres: Double, tagged: Double?) -> String {
+private func lengthText(_ metres: Double, tagged: Double?, in language: Language) -> String {
   guard let tagged, metres < SearchResult.cutShare * tagged else {
-    return kilometres(metres, decimals: 1)
+    return language.length(kilometresOf: metres, decimals: 1)
   }
-  return "\(decimal(metres / 1000, 1)) of \(kilometres(tagged, decimals: 1)) here"
+  return language.text(
+    .partHere,
+    [
+      "part": language.number(decimal(metres / 1000, 1)),
+      "whole": language.length(kilometresOf: tagged, decimals: 1),
+    ])
 }
 
 extension RouteStretch {
@@ -155,9 +216,10 @@ extension RouteStretch {
 }
 
 extension WaymarkedTrail {
-  var lengthText: String {
-    Presentation.lengthText(lengthMetres, tagged: route.taggedMetres)
-      + (isCut && route.taggedMetres == nil ? " here" : "")
+  fileprivate func lengthText(in language: Language) -> String {
+    let length = Presentation.lengthText(lengthMetres, tagged: route.taggedMetres, in: language)
+    return isCut && route.taggedMetres == nil
+      ? language.text(.lengthHere, ["length": length]) : length
   }
 
   /// The hardest stretch of all pieces, by the rule of ``ComputedRoute/hardestStretch``; nil if none has a
@@ -169,21 +231,15 @@ extension WaymarkedTrail {
   }
 
   /// The problems of its order: `2 gaps, 1 branch`; empty if there are none.
-  fileprivate var joins: String {
+  fileprivate func joins(in language: Language) -> String {
     var parts: [String] = []
-    if !course.gaps.isEmpty { parts.append(counted(course.gaps.count, "gap")) }
+    if !course.gaps.isEmpty {
+      parts.append(language.counted(course.gaps.count, .oneGap, .manyGaps))
+    }
     if !course.branches.isEmpty {
-      let count = course.branches.count
-      parts.append(count == 1 ? "1 branch" : "\(grouped(count)) branches")
+      parts.append(language.counted(course.branches.count, .oneBranch, .manyBranches))
     }
     return parts.joined(separator: ", ")
-  }
-
-  fileprivate var hardest: String? {
-    guard let hardest = hardestStretch, let grade = hardest.gradeText(in: .english) else {
-      return nil
-    }
-    return "hardest stretch: \(grade), \(distanceText(hardest.lengthMetres))"
   }
 }
 

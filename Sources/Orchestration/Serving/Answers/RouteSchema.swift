@@ -16,6 +16,7 @@ enum RouteSchema {
   }
 
   private static let route: [String: JSONValue] = [
+    "name": text,
     "totalDistance": number, "totalCost": number, "estimatedDuration": number,
     "elevationGain": orNull(number), "elevationLoss": orNull(number),
     "unknownClimbMetres": number, "durationWithoutClimb": boolean,
@@ -47,6 +48,12 @@ enum RouteSchema {
           "point": text, "distanceMetres": number, "isCutOff": boolean, "lastResort": orNull(text),
         ])),
     "accessDate": orNull(text), "departure": orNull(text),
+    "end": orNull(
+      object(
+        required: [
+          "arrival": text, "utcOffsetMinutes": integer, "sunrise": orNull(text),
+          "sunset": orNull(text), "endsInTheDark": boolean,
+        ])),
     "rules": orNull(
       object(required: ["count": integer, "uncertain": integer, "unreadable": integer])),
   ]

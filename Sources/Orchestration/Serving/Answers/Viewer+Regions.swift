@@ -111,7 +111,9 @@ extension Viewer {
     guard let query = request.value("q") else {
       throw CairnError(.usage, .usage, "q is missing", hint: "q=NAME")
     }
-    let near = try request.value("near").map { _ throws(CairnError) in try request.point("near") }
+    let near = try request.value("near").map { _ throws(CairnError) in
+      try request.stop("near", data).coordinate
+    }
     return try asking(data) { places throws(SearchError) in
       SearchRecord(try places.search(query, near: near))
     }

@@ -19,6 +19,7 @@ extension Viewer {
     name: "cairn route", summary: "",
     options: RouteRequest.options + [
       .option("alternatives", "N", help: ""), .option("format", "FORMAT", help: ""),
+      RoutePlan.noWaypoints,
     ])
   private static let explainDefinition = CommandDefinition(
     name: "cairn explain", summary: "",
@@ -36,16 +37,26 @@ extension Viewer {
       throw CairnError(
         .usage, .usage, "alternatives cannot be combined with via or format=planned")
     }
+    let plan = RoutePlan(
+      createdAt: Date(timeIntervalSince1970: 0),
+      hasWaypoints: try RoutePlan.hasWaypoints(arguments))
     return try routing(request, arguments, data) { route, engine in
       let form = format.flatMap(RouteFormat.init) ?? .json
       if let count {
-        let found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
+        var found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
+        if form == .gpx {
+          found = try plan.withWaypoints(found, from: data.databases) { data.places }
+        }
         return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
       }
-      let found = try route.findRoute(data.store, for: form, on: engine)
+      var found = try route.findRoute(data.store, for: form, on: engine)
       guard format != "planned" else {
-        let plan = RoutePlan(createdAt: Date(timeIntervalSince1970: 0))
-        return HTTPAnswer([UInt8](try plan.planned(found.route, route.choice, data.store).json()))
+        let planned = try plan.planned(
+          found.route, through: found.names, route.choice, data.store)
+        return HTTPAnswer([UInt8](try planned.json()))
+      }
+      if form == .gpx {
+        found = try plan.withWaypoints([found], from: data.databases) { data.places }[0]
       }
       return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
     }
@@ -56,10 +67,10 @@ extension Viewer {
     _ request: HTTPRequest, _ arguments: Arguments, _ data: ServedData,
     _ body: (RouteRequest, RoutingEngine) throws -> HTTPAnswer
   ) throws -> HTTPAnswer {
-    let points = try Self.points(request)
+    let stops = try Self.stops(request, data)
     let choice = try Self.choice(arguments)
-    return try data.answering(choice, points) {
-      let route = try RouteRequest(points, in: data.databases, choice)
+    return try data.answering(choice, stops.map(\.coordinate)) {
+      let route = try RouteRequest(stops, in: data.databases, choice)
         .resolved(in: data.store, quietly: true)
       return try body(route, try data.engines.engine(route.choice, data.store))
     }
@@ -78,7 +89,7 @@ extension Viewer {
   /// The reachable area, as printed by `cairn isochrone`.
   func isochrone(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let arguments = try request.arguments(for: Self.isochroneDefinition)
-    let start = try request.point("from")
+    let start = try request.stop("from", data).coordinate
     let choice = try Self.choice(arguments)
     let isochrone = try IsochroneRequest(arguments, from: start, in: data.databases, choice)
     return try data.answering(choice, [start]) {
@@ -89,12 +100,14 @@ extension Viewer {
     }
   }
 
-  private static func points(_ request: HTTPRequest) throws(CairnError) -> [Coordinate] {
-    let vias = try request.points("via")
-    guard vias.count <= mostVias else {
+  private static func stops(_ request: HTTPRequest, _ data: ServedData) throws(CairnError)
+    -> [RequestedPoint]
+  {
+    guard request.query.count(where: { $0.name == "via" }) <= mostVias else {
       throw CairnError(.usage, .usage, "at most \(mostVias) via points are allowed")
     }
-    return [try request.point("from")] + vias + [try request.point("to")]
+    let vias = try request.stops("via", data)
+    return [try request.stop("from", data)] + vias + [try request.stop("to", data)]
   }
 
   /// The requested profile, day and preferences. Throws 64 also for a profile file: requests must

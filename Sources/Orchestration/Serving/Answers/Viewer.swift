@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
+import CairnSearch
 import CommandLineKit
 import Elevation
 import Requests
@@ -105,21 +106,34 @@ extension HTTPRequest {
     guard let text = value(name) else {
       throw CairnError(.usage, .usage, "\(name) is missing", hint: "\(name)=LAT,LON")
     }
-    return try Self.point(name, text)
-  }
-
-  /// All values of a name as points. Throws 64 if one is invalid.
-  func points(_ name: String) throws(CairnError) -> [Coordinate] {
-    try query.filter { $0.name == name }.map { item throws(CairnError) in
-      try Self.point(name, item.value)
-    }
-  }
-
-  private static func point(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
     guard let point = Coordinate(commandLine: text) else {
       throw CairnError(
         .usage, .usage, "\(name) takes LAT,LON in degrees, not “\(printable(text))”")
     }
     return point
+  }
+
+  /// A value as a point, by its coordinate or as a place of the served data. Throws 64 if it is missing
+  /// or neither.
+  func stop(_ name: String, _ data: ServedData) throws(CairnError) -> RequestedPoint {
+    guard let text = value(name) else {
+      throw CairnError(.usage, .usage, "\(name) is missing", hint: "\(name)=LAT,LON")
+    }
+    return try Self.stop(name, text, data)
+  }
+
+  /// All values of a name as points; see ``stop(_:_:)``.
+  func stops(_ name: String, _ data: ServedData) throws(CairnError) -> [RequestedPoint] {
+    try query.filter { $0.name == name }.map { item throws(CairnError) in
+      try Self.stop(name, item.value, data)
+    }
+  }
+
+  private static func stop(_ name: String, _ text: String, _ data: ServedData)
+    throws(CairnError) -> RequestedPoint
+  {
+    try RequestedPoint(text, called: name, data.placeFiles) { () throws(SearchError) in
+      data.places
+    }
   }
 }

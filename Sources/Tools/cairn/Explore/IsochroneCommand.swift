@@ -12,10 +12,10 @@ struct IsochroneCommand: Command {
     name: "cairn isochrone",
     summary: "compute what can be reached from a point within a time, as GeoJSON",
     discussion: """
-      Prints one feature per time limit with all ways reached within it, by the travel times \
-      stored in the database; ways are cut where the time runs out. Each feature contains those of \
-      shorter limits. With --polygons, prints areas: the cells of a 100 m grid that contain a \
-      reached way; cellMetres states the cell size, which is larger for very large areas. \
+      Prints one feature per time limit with the area reached within it, by the travel times \
+      stored in the database: the cells of a 100 m grid that contain a reached way; cellMetres \
+      states the cell size, which is larger for very large areas. With --ways, prints the ways \
+      themselves, cut where the time runs out. Each feature contains those of shorter limits. \
       Coordinates on the command line are LAT,LON in degrees; in GeoJSON, longitude comes first. \
       offNetworkMetres is the distance from the start to the path or road that it was snapped to; \
       a note on stderr reports more than 20 m. accessDate and departure state for when open ways \
@@ -27,7 +27,7 @@ struct IsochroneCommand: Command {
     ] + RouteChoice.profileOptions,
     examples: [
       "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 30,60,90",
-      "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 120 --polygons "
+      "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 120 --ways "
         + "--output reach.geojson",
     ])
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CairnDiagnostics
-import CairnFormatting
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -28,7 +28,7 @@ struct RoundTripCommand: Command {
       .option("seed", "N", help: "integer that selects the directions to try (default 0)"),
     ] + RouteChoice.options + [
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
-      RouteOutput.option,
+      RouteOutput.option, LanguageChoice.option,
     ] + RoutePlan.options,
     examples: [
       "cairn round-trip valley.routing.db --from 47.0301,10.0502 --length-km 12",
@@ -47,29 +47,40 @@ struct RoundTripCommand: Command {
     try TravelDay.refuseDeparture(arguments)
     let format = try RouteFormat(arguments, besides: [RouteCommand.planned])
     let isPlanned = arguments.value("format") == RouteCommand.planned
+    let language = try LanguageChoice.language(arguments, isText: !isPlanned && format == .text)
+    let notes = LanguageChoice.ofNotes(arguments, language)
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     let plan = try RoutePlan(arguments)
-    let best = try withStore(databases, requested, points: [start]) {
+    let best = try withStore(databases, requested, points: [start.coordinate], in: notes) {
       store -> (RoundTrip, FoundRoute, String)? in
       let choice = try requested.resolved(in: store)
       let engine = try choice.inMemory(store)
       let trips = try engine.roundTrips(
-        from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
+        from: start.coordinate, lengthMetres: length * 1000, profile: choice.profile,
+        mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
       let route = choice.dated(trip.route)
-      let found = try FoundRoute(
-        route, through: [start], choice.preferences, store, rules: choice.rules(on: route, engine),
+      var found = try FoundRoute(
+        route, through: [start.coordinate], choice.preferences, store,
+        rules: choice.rules(on: route, engine),
         for: format)
+      found.names = [start.name]
+      if format == .gpx {
+        found = try plan.withWaypoints([found], from: databases, databases.places)[0]
+      }
       let text =
         isPlanned
-        ? String(decoding: try plan.planned(route, choice, store).json(), as: UTF8.self)
-        : try format.text(found, name: plan.name, columns: Console.columns)
+        ? String(
+          decoding: try plan.planned(route, through: found.names, choice, store).json(),
+          as: UTF8.self)
+        : try format.text(found, name: plan.name, columns: Console.columns, in: language)
       return (trip, found, text)
     }
     guard let (trip, found, text) = best else { return .negative }
     try output.write(text)
-    for remark in remarks(trip) + found.notes(isText: !isPlanned && format != .gpx) {
+    let isText = !isPlanned && format != .gpx
+    for remark in remarks(trip, notes) + found.notes(isText: isText, in: notes) {
       Console.note("\(definition.name): \(remark)")
     }
     return .success
@@ -78,16 +89,21 @@ struct RoundTripCommand: Command {
   /// The share of a trip that may repeat the same ways without a note.
   private static let quietRepeatedShare = 0.2
 
-  private static func remarks(_ trip: RoundTrip) -> [String] {
+  private static func remarks(_ trip: RoundTrip, _ language: Language) -> [String] {
     var remarks: [String] = []
     if trip.deviation > RoundTrip.toleratedDeviation {
       remarks.append(
-        "found no trip of \(kilometres(trip.requestedMetres)); the closest is "
-          + "\(kilometres(trip.route.totalDistance)) long")
+        language.text(
+          .tripOffLength,
+          [
+            "length": language.length(kilometresOf: trip.requestedMetres),
+            "closest": language.length(kilometresOf: trip.route.totalDistance),
+          ]))
     }
     if trip.repeatedShare > quietRepeatedShare {
       remarks.append(
-        "\(kilometres(trip.repeatedMetres)) of the trip repeat earlier ways")
+        language.text(
+          .tripRepeats, ["length": language.length(kilometresOf: trip.repeatedMetres)]))
     }
     return remarks
   }

@@ -139,14 +139,6 @@ struct InspectCommand: Command {
   }
 
   /// Whether a file begins like XML, or like compressed data that may be XML.
-  private static func isMarkup(_ head: [UInt8]) -> Bool {
-    let packed: [[UInt8]] = [[0x1f, 0x8b], Array("BZh".utf8), [0x28, 0xb5, 0x2f, 0xfd]]
-    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-    let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
-    return packed.contains { head.starts(with: $0) }
-      || text.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
-  }
-
   private static func talliedKeys(_ arguments: Arguments) throws -> [String] {
     let keys = (arguments.value("tags") ?? "").split(separator: ",").map(String.init)
     guard keys.count <= PBFSurvey.maximumKeys else {
@@ -167,4 +159,13 @@ struct InspectCommand: Command {
       try Console.write(listing.lines.map { printable($0) + "\n" }.joined())
     }
   }
+}
+
+/// Whether a file with these first bytes may be XML, plain or compressed.
+func isMarkup(_ head: [UInt8]) -> Bool {
+  let packed: [[UInt8]] = [[0x1f, 0x8b], Array("BZh".utf8), [0x28, 0xb5, 0x2f, 0xfd]]
+  let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+  let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+  return packed.contains { head.starts(with: $0) }
+    || text.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
 }

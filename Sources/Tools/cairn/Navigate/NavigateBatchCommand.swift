@@ -6,6 +6,7 @@ import CairnGuidance
 import CairnLocationProviders
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn navigate batch`: the quality of guidance on many walks.

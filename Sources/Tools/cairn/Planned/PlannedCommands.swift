@@ -4,9 +4,11 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGPX
 import CairnGuidance
+import CairnSearch
 import CommandLineKit
 import FoundationEssentials
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn planned list`: the planned routes in a folder.
@@ -15,7 +17,7 @@ struct PlannedListCommand: Command {
     name: "cairn planned list",
     summary: "list the planned routes in a folder, newest first",
     positionals: [.init("FOLDER", help: "a folder of planned routes, one JSON file each")],
-    options: [.flag("json", help: "print JSON")],
+    options: [.flag("json", help: "print JSON"), LanguageChoice.option],
     examples: ["cairn planned list routes"])
 
   private struct Row: Encodable {
@@ -30,6 +32,7 @@ struct PlannedListCommand: Command {
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let routes = try plannedRoutes(arguments.positionals[0]).routes
     if arguments.has("json") {
       let rows = routes.map {
@@ -49,9 +52,10 @@ struct PlannedListCommand: Command {
     let rows = routes.map { route in
       [
         String(route.id.uuidString.prefix(8)),
-        String(route.createdAt.formatted(.iso8601).prefix(10)), route.mode.rawValue,
-        kilometres(route.totalDistance, decimals: 1),
-        route.knownGain.map { "+\(metres($0))" } ?? "–",
+        String(route.createdAt.formatted(.iso8601).prefix(10)),
+        language.term(route.mode.rawValue),
+        language.length(kilometresOf: route.totalDistance, decimals: 1),
+        route.knownGain.map { "+\(language.length(metres: $0))" } ?? "–",
         duration(route.estimatedDuration), printable(route.name),
       ]
     }
@@ -68,24 +72,30 @@ struct PlannedExportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned export",
     summary: "export a planned route as GPX, GeoJSON or JSON",
-    positionals: [
-      .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
-    ],
+    positionals: PlannedRouteArgument.positionals,
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or json (default gpx)"),
+      .option(
+        "places", "DB",
+        help: "a .places.db, or a database beside one, for huts, summits and passes on the route"),
+      RoutePlan.noWaypoints,
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
-    examples: ["cairn planned export routes Krähenjoch --output hike.gpx"])
+    examples: [
+      "cairn planned export routes Krähenjoch --output hike.gpx",
+      "cairn planned export krähenjoch.json --format geojson",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let names = Format.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: names).flatMap(Format.init) ?? .gpx
-    let store = try plannedRoutes(arguments.positionals[0])
-    let route = try store.route(called: arguments.positionals[1])
+    for name in ["places", "no-waypoints"] where arguments.has(name) && format != .gpx {
+      throw arguments.usageError("--\(name) needs --format gpx")
+    }
+    let route = try PlannedRouteArgument.route(arguments)
     let text =
       switch format {
-      case .gpx: route.gpx
+      case .gpx: try gpx(route, arguments)
       case .geojson: try route.geoJSON()
       case .json: String(decoding: try route.json(), as: UTF8.self)
       }
@@ -105,12 +115,20 @@ struct PlannedExportCommand: Command {
   }
 }
 
-/// Whether a file is a planned route.
-func isPlannedRoute(_ path: String) -> Bool {
-  guard
-    let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
-  else { return false }
-  return (try? PlannedRoute(json: Data(bytes))) != nil
+extension PlannedExportCommand {
+  private static func gpx(_ route: PlannedRoute, _ arguments: Arguments) throws(CairnError)
+    -> String
+  {
+    let hasWaypoints = !arguments.has("no-waypoints")
+    var landmarks: [SearchResult] = []
+    if hasWaypoints, let places = arguments.value("places") {
+      let path = try placesPath(places)
+      do throws(SearchError) {
+        landmarks = try Landmarks.along(route.coordinates, try SearchSet(paths: [path]))
+      } catch { throw error.ofCommand(at: path) }
+    }
+    return route.gpx(with: landmarks, showsWarnings: hasWaypoints)
+  }
 }
 
 /// `cairn planned delete`: removes one route.

@@ -22,10 +22,7 @@ struct PlannedShowCommand: Command {
       elevation profile, and the list of instructions. --elevation adds contour lines; --places \
       adds the names of settlements, huts, peaks, passes and lakes.
       """,
-    positionals: [
-      .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
-    ],
+    positionals: PlannedRouteArgument.positionals,
     options: [
       .flag("svg", help: "draw the route as SVG"),
       .option("output", "FILE", help: "file to write the drawing to (default stdout)"),
@@ -37,6 +34,7 @@ struct PlannedShowCommand: Command {
     ],
     examples: [
       "cairn planned show routes Krähenjoch",
+      "cairn planned show krähenjoch.json",
       "cairn planned show routes Krähenjoch --language de",
       "cairn planned show routes Krähenjoch --svg --output hike.svg",
       "cairn planned show routes Krähenjoch --svg --elevation srtm --places build/sample/valley-west",
@@ -49,8 +47,7 @@ struct PlannedShowCommand: Command {
         "--\(name) needs --svg", hint: "cairn planned export writes other formats")
     }
     let language = try LanguageChoice.language(arguments, unless: "svg")
-    let store = try plannedRoutes(arguments.positionals[0])
-    let route = try store.route(called: arguments.positionals[1])
+    let route = try PlannedRouteArgument.route(arguments)
     guard arguments.has("svg") else {
       try Console.write(PlannedRouteSheet(route, in: language).text)
       return .success

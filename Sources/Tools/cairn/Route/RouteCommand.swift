@@ -34,7 +34,7 @@ struct RouteCommand: Command {
         help: "print up to N different routes, 1 to 3, best first"),
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
       RouteOutput.option,
-      .flag("instructions", help: "print turn instructions instead of the table of ways"),
+      .flag("instructions", help: "print turn instructions in place of the table of ways"),
       LanguageChoice.option,
       .flag("along", help: "list what there is along the route; implied by --stages"),
     ] + AlongOptions.options + RoutePlan.options,
@@ -74,7 +74,9 @@ struct RouteCommand: Command {
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
       let routes = try find(request, in: notes) { request, store in
-        try request.findAlternatives(store, count: count, for: format)
+        let found = try request.findAlternatives(store, count: count, for: format)
+        guard format == .gpx else { return found }
+        return try plan.withWaypoints(found, from: request.databases, request.databases.places)
       }
       try output.write(
         try format.text(routes, name: plan.name, columns: Console.columns, in: language))
@@ -85,12 +87,9 @@ struct RouteCommand: Command {
     }
     guard isPlanned || arguments.has("instructions") else {
       let route = try find(request, in: notes) { request, store in
-        var found = try request.findRoute(store, for: format)
-        if let along {
-          let engine = try request.choice.engine(on: store)
-          found.along = try along.along([found.route], request.databases, engine, request.choice)
-        }
-        return found
+        let found = try routeWithPlaces(request, store, format, along)
+        guard format == .gpx else { return found }
+        return try plan.withWaypoints([found], from: request.databases, request.databases.places)[0]
       }
       try output.write(
         try format.text(route, name: plan.name, columns: Console.columns, in: language))
@@ -98,14 +97,15 @@ struct RouteCommand: Command {
       return .success
     }
     let (found, route) = try find(request, in: notes) { request, store in
-      let found = try request.findRoute(store)
-      return (found, try plan.planned(found.route, request.choice, store))
+      let found = try routeWithPlaces(request, store, nil, along)
+      return (found, try plan.planned(found.route, through: found.names, request.choice, store))
     }
+    let places = found.along?.text(columns: Console.columns, in: language)
     try output.write(
       isPlanned
         ? String(decoding: route.json(), as: UTF8.self)
-        : PlannedRouteSheet(route, in: language).text)
-    note(found, nil, nil, in: notes)
+        : PlannedRouteSheet(route, in: language).text + (places.map { "\n" + $0 } ?? ""))
+    note(found, nil, nil, saysEnd: !isPlanned, in: notes)
     return .success
   }
 
@@ -119,14 +119,26 @@ struct RouteCommand: Command {
     }
   }
 
+  /// The route, with the places along it if they are asked for.
+  private static func routeWithPlaces(
+    _ request: RouteRequest, _ store: RoutingStore, _ format: RouteFormat?, _ along: AlongOptions?
+  ) throws -> FoundRoute {
+    var found = try request.findRoute(store, for: format)
+    if let along {
+      let engine = try request.choice.engine(on: store)
+      found.along = try along.along([found.route], request.databases, engine, request.choice)
+    }
+    return found
+  }
+
   /// The places along the route; nil if not requested. Throws 64 for a format without room for
   /// them; a nil format is a planned route's.
   private static func along(_ arguments: Arguments, _ format: RouteFormat?) throws(CairnError)
     -> AlongOptions?
   {
     guard let along = try AlongOptions(of: arguments) else { return nil }
-    guard format == .text || format == .json, !arguments.has("instructions") else {
-      throw arguments.usageError("--along needs --format text or json, without --instructions")
+    guard format == .text || format == .json else {
+      throw arguments.usageError("--along needs --format text or json")
     }
     if arguments.has("alternatives") {
       throw arguments.usageError("--alternatives and --along cannot be combined")
@@ -136,11 +148,16 @@ struct RouteCommand: Command {
 
   /// Adds on stderr what the output leaves out, and the preferences that the route goes against.
   ///
-  /// - Parameter number: The number of the route among several.
+  /// - Parameters:
+  ///   - number: The number of the route among several.
+  ///   - saysEnd: Whether the output says that it ends in the dark.
   private static func note(
-    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, in language: Language
+    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, saysEnd: Bool = false,
+    in language: Language
   ) {
-    for note in route.notes(isText: format != nil && format != .gpx, in: language) {
+    for note in route.notes(
+      isText: format != nil && format != .gpx, saysEnd: saysEnd, in: language)
+    {
       let route = number.map { language.text(.routeNumber, ["number": "\($0)"]) }
       let text = route.map { language.text(.because, ["what": $0, "why": note]) } ?? note
       Console.note("\(definition.name): \(text)")

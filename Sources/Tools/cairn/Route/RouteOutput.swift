@@ -3,6 +3,7 @@ import CairnDiagnostics
 import CairnGPX
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// The destination of a route: standard output or a file.

@@ -69,7 +69,7 @@ struct SearchCommand: Command {
     let count = countOfDatabases(words.dropLast(kind == nil ? 1 : 0))
     let paths = try placesPaths(Array(words.prefix(count)))
     let near = try arguments.value("near").map { text throws(CairnError) in
-      try arguments.point("near", text, beside: paths)
+      try arguments.point("near", text, beside: paths).coordinate
     }
     let query = Array(words.dropFirst(count)).chained(by: " ")
     if query.isEmpty && kind == nil { throw arguments.usageError("QUERY is required") }

@@ -6,6 +6,7 @@ import CairnGPX
 import CairnTracks
 import GPXInput
 import SystemIO
+import XMLKit
 
 /// A file of tracks in a command's arguments.
 struct TrackInput {
@@ -37,6 +38,16 @@ struct TrackInput {
     }
   }
 
+  /// Whether a word is stdin or names a file of tracks: by its ending, or by its first bytes.
+  static func recognises(_ word: String) throws(CairnError) -> Bool {
+    let name = word.lowercased()
+    if word == "-" || name.hasSuffix(".gpx") || name.hasSuffix(".gpx.gz") { return true }
+    guard pathExists(word), !folderExists(word) else { return false }
+    if try isJournal(word) { return true }
+    guard isMarkup(try head(of: word)) else { return false }
+    return try xmlRootName(of: word) == "gpx"
+  }
+
   private mutating func read(_ path: String) throws(CairnError) {
     guard try Self.isJournal(path) else {
       file = try GPXFile(path) { notes.append($0) }
@@ -57,12 +68,17 @@ struct TrackInput {
   }
 
   private static func isJournal(_ path: String) throws(CairnError) -> Bool {
+    RouteJournal.isJournal(head: try head(of: path))
+  }
+
+  /// The first bytes of a file.
+  private static func head(of path: String) throws(CairnError) -> [UInt8] {
     let input = try InputFile(path)
     var head = [UInt8](repeating: 0, count: min(16, input.size))
     try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
       _ = try input.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
     }
-    return RouteJournal.isJournal(head: head)
+    return head
   }
 
   /// The tracks with points or, if there are none, the routes. Throws 65 if there are neither.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CairnDiagnostics
-import CairnFormatting
 import CairnNavigation
 import CairnRouting
 import CairnRoutingDatabase
-import CairnSearch
 import CommandLineKit
 import Presentation
 import Requests
@@ -20,10 +18,11 @@ struct TrailsListCommand: Command {
       of the tagged length is missing.
       """,
     positionals: [DatabaseChoice.positional],
-    options: TrailChoice.options + [.flag("json", help: "print JSON")],
+    options: TrailChoice.options + [.flag("json", help: "print JSON"), LanguageChoice.option],
     examples: ["cairn trails list valley.routing.db", "cairn trails list build/sample/valley-west"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let choice = try TrailChoice(arguments, arguments.positionals)
     let trails = try withStore(choice.databases) { store in
       var planners: [Bool: (TrailPlanner, RouteChoice)] = [:]
@@ -44,7 +43,7 @@ struct TrailsListCommand: Command {
       let records = trails.map { TrailRecord($0, hasLines: false) }
       try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
     } else if !trails.isEmpty {
-      try Console.write(TrailSheet.table(trails, columns: Console.columns))
+      try Console.write(TrailSheet.table(trails, columns: Console.columns, in: language))
     } else {
       Console.note("\(definition.name): the database has no waymarked routes")
     }
@@ -63,13 +62,17 @@ struct TrailsShowCommand: Command {
       the database has none of its ways.
       """,
     positionals: [DatabaseChoice.positional, TrailChoice.route],
-    options: TrailChoice.options + AlongOptions.options + [.flag("json", help: "print JSON")],
+    options: TrailChoice.options + AlongOptions.options + [
+      .flag("json", help: "print JSON"), LanguageChoice.option,
+    ],
     examples: [
       "cairn trails show valley.routing.db Krähenjochweg",
+      "cairn trails show valley.routing.db Krähenjochweg --language de",
       "cairn trails show build/sample/valley-west r17000001 --stages 3h",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let options = try AlongOptions(arguments)
     let (choice, route) = try TrailChoice.named(arguments)
     let (trail, along) = try withStore(choice.databases) { store in
@@ -84,62 +87,12 @@ struct TrailsShowCommand: Command {
       let record = TrailRecord(trail, hasLines: true, along: along)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
     } else {
-      var text = TrailSheet(trail).text(columns: Console.columns)
-      if !trail.course.pieces.isEmpty { text += "\n" + along.text(columns: Console.columns) }
+      var text = TrailSheet(trail, in: language).text(columns: Console.columns)
+      if !trail.course.pieces.isEmpty {
+        text += "\n" + along.text(columns: Console.columns, in: language)
+      }
       try Console.write(text)
     }
     return trail.course.pieces.isEmpty ? .negative : .success
-  }
-}
-
-/// The options for places along a route.
-struct AlongOptions {
-  static let options: [CommandDefinition.Option] = [
-    .option(
-      "within", "M",
-      help:
-        "greatest distance from the route to water, huts, lodging, food and stops, in metres "
-        + "(default "
-        + "\(Int(RouteSupplies.defaultMetres)))"),
-    .option(
-      "stages", "TIME",
-      help:
-        "split the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
-  ]
-
-  private let metres: Double
-  let longestDay: Double?
-
-  init(_ arguments: Arguments) throws(CairnError) {
-    metres =
-      try arguments.number("within", in: 0...5000) ?? RouteSupplies.defaultMetres
-    longestDay = try arguments.value("stages").map { text throws(CairnError) in
-      guard let seconds = AlongRoute.seconds(text) else {
-        throw arguments.usageError(
-          "--stages takes a time from 30min to 48h, such as 7h or 6h30, not “\(printable(text))”")
-      }
-      return seconds
-    }
-  }
-
-  /// The options of a command for which places along the route are optional; nil if not requested.
-  init?(of arguments: Arguments) throws(CairnError) {
-    if !["along", "within", "stages"].contains(where: arguments.has) { return nil }
-    self = try AlongOptions(arguments)
-  }
-
-  /// The places along the pieces of a route, from the databases beside the routing databases.
-  func along(
-    _ pieces: [ComputedRoute], _ databases: DatabaseChoice, _ engine: RoutingEngine,
-    _ choice: RouteChoice
-  ) throws -> AlongRoute {
-    let paths = try placesPaths(databases.paths)
-    do {
-      return try AlongRoute(
-        pieces, try SearchSet(paths: paths), within: metres, longestDay: longestDay
-      ) { route, start, end throws(RoutingError) in
-        try engine.part(of: route, from: start, to: end, profile: choice.profile, mode: choice.mode)
-      }
-    } catch let error as SearchError { throw error.ofCommand(at: title(of: paths)) }
   }
 }

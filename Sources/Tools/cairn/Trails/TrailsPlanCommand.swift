@@ -73,7 +73,9 @@ struct TrailsPlanCommand: Command {
         let found = try pieces.map {
           try FoundRoute($0, through: [], profile.preferences, store, rules: nil, for: .gpx)
         }
-        try output.write(try RouteFormat.gpx.text(found, name: name, columns: nil))
+        let routes = try plan.withWaypoints(
+          found, from: choice.databases, choice.databases.places)
+        try output.write(try RouteFormat.gpx.text(routes, name: name, columns: nil))
       } else if let folder {
         try save(pieces, name, plan, profile, store, in: folder)
       } else {

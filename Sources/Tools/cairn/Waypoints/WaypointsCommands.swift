@@ -66,7 +66,7 @@ struct WaypointsNearCommand: Command {
     examples: ["cairn waypoints near waypoints.db --at 47.0603,10.0990 --radius 5000"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let point = try arguments.point("at", beside: [arguments.positionals[0]])
+    let point = try arguments.point("at", beside: [arguments.positionals[0]]).coordinate
     let radius = try arguments.number("radius", in: 0...20_100_000) ?? standardRadiusMetres
     let category = try arguments.waypointCategory()
     let (all, origins) = try withWaypoints(arguments.positionals[0], readOnly: true) {
@@ -121,7 +121,7 @@ struct WaypointsAddCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let point = try arguments.point("at", beside: [arguments.positionals[0]])
+    let point = try arguments.point("at", beside: [arguments.positionals[0]]).coordinate
     let time = try arguments.value("time").map { text throws(CairnError) in
       guard let time = parsedTimestamp(text) else {
         throw arguments.usageError(

@@ -11,15 +11,25 @@ import CairnRoutingDatabase
 #endif
 
 extension PlannedRoute {
-  /// The title of a route without a name: its first and last way, “Dorfstraße – Krähenjochweg”,
-  /// with coordinates in place of missing names.
-  package static func title(of route: ComputedRoute) -> String {
+  /// The title of a route without a name: the places that it was requested through, and for an end
+  /// that is none the first or last way, “Unterarven – Krähenjochweg”, with coordinates in place of
+  /// missing names.
+  ///
+  /// - Parameter places: The names of start, via points and destination; a single one for a round
+  ///   trip, nil for a point without a name.
+  package static func title(of route: ComputedRoute, through places: [String?] = []) -> String {
     func coordinate(_ node: RoutingNode?) -> String {
       node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
     }
     let first = route.edges.first { !$0.isBarrier }?.name ?? coordinate(route.nodes.first)
     let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
-    return first == last ? first : "\(first) – \(last)"
+    let start = places.first.flatMap { $0 } ?? first
+    let end = places.last.flatMap { $0 } ?? last
+    var names = [start]
+    for name in places.dropFirst().dropLast().compactMap({ $0 }) + [end] where name != names.last {
+      names.append(name)
+    }
+    return names.joined(separator: " – ")
   }
 
   /// Makes a planned route from a computed one.

@@ -20,18 +20,41 @@ public enum RouteSimplifier {
   ///   - toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are removed.
   ///     Negative values and NaN count as 0.
   public static func indices(_ line: [Coordinate], toleranceMetres: Double) -> [Int] {
+    indices(line, elevations: [], toleranceMetres: toleranceMetres)
+  }
+
+  /// The indices of the remaining points, ascending, of a line with elevations: the removed points lie
+  /// within the tolerance of the remaining line in height, too, where that rises evenly between its
+  /// points. Points at which elevations begin or cease to be known remain.
+  ///
+  /// - Parameters:
+  ///   - line: The points in order.
+  ///   - elevations: The elevation of each point, nil where unknown; an empty list for none at all.
+  ///   - toleranceMetres: As in ``indices(_:toleranceMetres:)``, for places and for heights.
+  ///   - kept: The indices of further points that remain.
+  package static func indices(
+    _ line: [Coordinate], elevations: [Double?], toleranceMetres: Double, keeping kept: [Int] = []
+  ) -> [Int] {
     guard line.count > 2 else { return Array(line.indices) }
     let points = line.map(SphereVector.init)
-    let limit = SphereVector.squaredChord(ofMetres: toleranceMetres > 0 ? toleranceMetres : 0)
+    let tolerance = toleranceMetres > 0 ? toleranceMetres : 0
+    let limit = SphereVector.squaredChord(ofMetres: tolerance)
     var isKept = [Bool](repeating: false, count: line.count)
-    isKept[0] = true
-    isKept[line.count - 1] = true
-    var open = [(first: 0, last: line.count - 1, depth: 0)]
+    for index in [0, line.count - 1] + kept { isKept[index] = true }
+    for index in elevations.indices.dropFirst()
+    where (elevations[index] == nil) != (elevations[index - 1] == nil) {
+      isKept[index - 1] = true
+      isKept[index] = true
+    }
+    let fixed = line.indices.filter { isKept[$0] }
+    var open = zip(fixed, fixed.dropFirst()).map { (first: $0, last: $1, depth: 0) }
     while let (first, last, depth) = open.popLast() {
       guard last - first > 1 else { continue }
-      let (farthest, distance) = farthest(points, first, last)
-      guard distance > limit else { continue }
-      let middle = depth < farthestLevels ? farthest : first + (last - first) / 2
+      let (outermost, distance) = farthest(points, first, last)
+      let needed =
+        distance > limit ? outermost : highest(points, elevations, first, last, tolerance)
+      guard let needed else { continue }
+      let middle = depth < farthestLevels ? needed : first + (last - first) / 2
       isKept[middle] = true
       open.append((middle, last, depth + 1))
       open.append((first, middle, depth + 1))
@@ -55,6 +78,28 @@ public enum RouteSimplifier {
       if squaredChord > distance { (best, distance) = (index, squaredChord) }
     }
     return (best, distance)
+  }
+
+  /// The point between two others whose elevation differs most from an even slope between them, the
+  /// first of several; nil if none differs by more than the tolerance.
+  private static func highest(
+    _ points: [SphereVector], _ elevations: [Double?], _ first: Int, _ last: Int,
+    _ tolerance: Double
+  ) -> Int? {
+    guard elevations.count == points.count, let start = elevations[first],
+      let end = elevations[last]
+    else { return nil }
+    let chord = points[last].minus(points[first])
+    let square = chord.dot(chord)
+    var (best, difference): (Int?, Double) = (nil, tolerance)
+    for index in first + 1..<last {
+      guard let elevation = elevations[index] else { continue }
+      let along = points[index].minus(points[first]).dot(chord)
+      let share = square > 0 ? min(max(along / square, 0), 1) : 0
+      let own = abs(elevation - (start + share * (end - start)))
+      if own > difference { (best, difference) = (index, own) }
+    }
+    return best
   }
 
   /// Simplifies a line of coordinates. See ``indices(_:toleranceMetres:)``.

@@ -33,6 +33,8 @@ struct SphereVector {
     return 4 * sine * sine
   }
 
+  func minus(_ other: Self) -> Self { Self(x - other.x, y - other.y, z - other.z) }
+
   func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 
   func cross(_ other: Self) -> Self {
@@ -60,7 +62,7 @@ struct SphereArc {
   init(_ start: SphereVector, _ end: SphereVector) {
     (self.start, self.end) = (start, end)
     // For nearly equal vectors, the difference keeps the digits that their product would lose.
-    let difference = SphereVector(end.x - start.x, end.y - start.y, end.z - start.z)
+    let difference = end.minus(start)
     let product = start.cross(difference)
     let length = product.dot(product).squareRoot()
     guard length > Self.shortest else {

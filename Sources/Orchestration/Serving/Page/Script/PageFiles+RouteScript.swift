@@ -210,7 +210,7 @@ extension PageFiles {
     async function showReach() {
       layers.reach.clearLayers();
       if (!state.reach || !state.points[0]) return;
-      const query = choiceQuery(state.profile, new URLSearchParams({ from: pointText(state.points[0]), minutes: state.reach, polygons: '1' }));
+      const query = choiceQuery(state.profile, new URLSearchParams({ from: pointText(state.points[0]), minutes: state.reach }));
       const answer = await ask('reach', '/api/isochrone', query);
       if (!answer || answer.error) { if (answer) say(answer.error, true); return; }
       [...answer.features].reverse().forEach(feature => L.polygon(

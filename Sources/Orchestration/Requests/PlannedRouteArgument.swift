@@ -3,15 +3,17 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGuidance
+import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
 /// A planned route in a command's arguments: a file, or a folder and a name in it.
-struct PlannedRouteArgument {
-  let route: PlannedRoute
+package struct PlannedRouteArgument {
+  /// The route.
+  package let route: PlannedRoute
 
   /// Throws 66 if there is no such route, and 65 for a file of another kind.
-  init(_ words: [String]) throws(CairnError) {
+  package init(_ words: [String]) throws(CairnError) {
     let path = words[0]
     if folderExists(path) {
       let store = try plannedRoutes(path)
@@ -40,9 +42,31 @@ struct PlannedRouteArgument {
   }
 }
 
+extension PlannedRouteArgument {
+  /// The arguments of commands that take one.
+  package static let positionals: [CommandDefinition.Positional] = [
+    .init("FOLDER", help: "a folder of planned routes, or the file of one"),
+    .init(
+      "ROUTE", required: false,
+      help: "in a folder, the name of the route, or the first characters of its id"),
+  ]
+
+  /// Reads ``positionals``. Throws 64 for a folder without a name.
+  package static func route(_ arguments: Arguments) throws(CairnError) -> PlannedRoute {
+    let words = arguments.positionals
+    if words.count > 1 { return try plannedRoutes(words[0]).route(called: words[1]) }
+    guard !folderExists(words[0]) else {
+      throw arguments.usageError(
+        "ROUTE is required after a folder",
+        hint: "cairn planned list \(words[0]) lists its routes")
+    }
+    return try PlannedRoute(file: words[0])
+  }
+}
+
 extension PlannedRoute {
   /// Reads a file of one route. Throws 66 if it does not exist, and 65 if it is not a route.
-  init(file path: String) throws(CairnError) {
+  package init(file path: String) throws(CairnError) {
     let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
     do { self = try PlannedRoute(json: Data(bytes)) } catch {
       throw CairnError(

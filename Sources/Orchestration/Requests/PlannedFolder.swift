@@ -9,7 +9,7 @@ import SystemIO
 
 /// Reads a folder of planned routes without changing it, with a note for each JSON file that is not
 /// one. Throws 66 if there is no such folder.
-func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
+package func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   guard folderExists(folder) else {
     throw CairnError(
       "no-planned-folder", .noInput,
@@ -30,7 +30,7 @@ func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
 }
 
 /// The store's error as a command's error.
-func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
+package func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
   switch failure {
   case .folder(let path, let reason):
     CairnError("planned-folder", .cannotCreate, printable(reason), at: Location(file: path))
@@ -43,7 +43,7 @@ func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
 extension PlannedRouteStore {
   /// The route with this name, or whose id begins with this text of at least four characters.
   /// Throws 66 if there is none or more than one.
-  func route(called word: String) throws(CairnError) -> PlannedRoute {
+  package func route(called word: String) throws(CairnError) -> PlannedRoute {
     let named = routes.filter { $0.name == word }
     let identified = routes.filter {
       word.count >= 4 && $0.id.uuidString.lowercased().hasPrefix(word.lowercased())
@@ -63,4 +63,12 @@ extension PlannedRouteStore {
       hint: near.map { "did you mean “\(printable($0))”?" }
         ?? "cairn planned list \(folder) lists all routes")
   }
+}
+
+/// Whether a file is a planned route.
+package func isPlannedRoute(_ path: String) -> Bool {
+  guard
+    let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
+  else { return false }
+  return (try? PlannedRoute(json: Data(bytes))) != nil
 }
