@@ -296,8 +296,8 @@ struct SampleTests {
     #expect(nodes.count == edges.count + 1)
     let gpx = try Executables.succeed("cairn", arguments + ["--format", "gpx"]).stdout
     // Only the points that the line needs.
-    let points = gpx.components(separatedBy: "<trkpt").count - 1
-    #expect(points > coordinates.count / 4 && points < coordinates.count / 2)
+    let needed = gpx.components(separatedBy: "<trkpt").count - 1
+    #expect(needed > coordinates.count / 4 && needed < coordinates.count / 2)
     let feature = try jsonObject(
       try Executables.succeed("cairn", arguments + ["--format", "geojson"]).stdout)
     #expect(feature["type"] as? String == "Feature")
