@@ -295,7 +295,9 @@ struct SampleTests {
     let edges = try #require(route["edges"] as? [Any])
     #expect(nodes.count == edges.count + 1)
     let gpx = try Executables.succeed("cairn", arguments + ["--format", "gpx"]).stdout
-    #expect(gpx.components(separatedBy: "<trkpt").count - 1 == coordinates.count)
+    // Only the points that the line needs.
+    let needed = gpx.components(separatedBy: "<trkpt").count - 1
+    #expect(needed > coordinates.count / 4 && needed < coordinates.count / 2)
     let feature = try jsonObject(
       try Executables.succeed("cairn", arguments + ["--format", "geojson"]).stdout)
     #expect(feature["type"] as? String == "Feature")
