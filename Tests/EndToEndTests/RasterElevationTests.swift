@@ -104,7 +104,7 @@ struct RasterElevationTests {
     let made = try runProcess(
       "find", [folder.file("out/.cairn/actions"), "-name", "N47E010.hgt"])
     #expect(made.stdout.split(separator: "\n").count == 1)
-    #expect(try cairn("gc", "--dry-run", manifest).stdout.contains("grid-elevation") == false)
+    #expect(try cairn("gc", "--dry-run", "-v", manifest).stdout.contains("grid-elevation") == false)
   }
 
   @Test("a tile inland that the server of a preset does not have fails the regions with ways in it")

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Manifests
@@ -21,8 +23,8 @@ package struct Forecaster: Sendable {
     case forced
     /// It would run if the result of the previous stage differs from the last one.
     case wouldFollow(Stage)
-    /// It would publish.
-    case wouldPublish
+    /// It would publish, since the published bundle has these differences, as far as they have names.
+    case wouldPublish([ActionKey.Change])
     /// It would not publish, since the bundle is held back.
     case isHeld(HeldBundle)
     /// It would refuse to publish.
@@ -54,7 +56,8 @@ package struct Forecaster: Sendable {
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
     case .isHeld(let held): held.text
-    case .wouldPublish: "another bundle is published"
+    case .wouldPublish([]): "another bundle is published"
+    case .wouldPublish(let changes): changes.text
     case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
     case .cannot(let error): "and fail: \(error)"
     }
@@ -130,8 +133,29 @@ package struct Forecaster: Sendable {
       return .wouldRefuse((cause.map { [$0] } ?? []) + objections)
     case .isPublished: return .upToDate(nil)
     case .hold(let held): return .isHeld(held)
-    case .publish: return .wouldPublish
+    case .publish: return .wouldPublish(changes(to: bundle))
     }
+  }
+
+  /// What a bundle has that the published one has not, in words of the manifest.
+  private func changes(to bundle: Bundle) -> [ActionKey.Change] {
+    let (id, new) = (bundle.record.id, bundle.record)
+    guard let old = publisher.index.published(id) else { return [] }
+    let uuid = RegionRecord(inFolder: publisher.index.folder(id))?.id
+    let texts = [
+      ("name", old.name, new.name), ("uuid", uuid, bundle.region.id),
+      ("base-map", old.baseMap?.name, new.baseMap?.name),
+      ("attribution", old.attribution, new.attribution),
+    ].filter { $0.1 != $0.2 }.map {
+      ActionKey.Change(name: $0.0, old: $0.1, new: $0.2, isInWords: true)
+    }
+    let files = Set(old.files.keys).union(new.files.keys).sorted().filter {
+      old.files[$0] == nil || new.files[$0] == nil
+    }
+    return texts
+      + files.map {
+        ActionKey.Change(name: $0, old: old.files[$0]?.sha256, new: new.files[$0]?.sha256)
+      }
   }
 
   /// Whether no attempt at a region's stage is left that failed or was ended; false if that cannot be

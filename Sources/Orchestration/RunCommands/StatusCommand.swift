@@ -175,7 +175,10 @@ package struct RegionStatus: Equatable, Sendable {
     case .isHeld(let held):
       reason = held.text
       (isHeld, isAsAsked) = (true, true)
-    case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
+    case .wouldPublish(let changes):
+      reason =
+        bundle == nil
+        ? "not published yet" : changes.isEmpty ? "the bundle was changed" : changes.text
     case .wouldAsk(let url):
       reason = Forecaster.reason(next.prospect)
       // A failure with another source does not count.

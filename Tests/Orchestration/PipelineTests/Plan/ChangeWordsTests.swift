@@ -109,6 +109,25 @@ struct ChangeWordsTests {
     ).filter { !used.contains(Substring($0)) }
   }
 
+  @Test(
+    "an edit that only publishing feels is told by its key, too, or by the file that comes or goes")
+  func published() throws {
+    let world = try World()
+    try world.change("waypoints: false\n", to: "")
+    try world.run(regions: ["west"])
+    try world.change("search: false\n", to: "search: false\nwaypoints: false\n")
+    #expect(try reason(world) == "west: would publish: west.waypoints.db is gone")
+    try world.change(
+      "id: west, name", to: "id: west, uuid: 01234567-89AB-CDEF-0123-456789ABCDEF, name")
+    let told = try #require(try reason(world))
+    #expect(
+      told.contains(
+        #/^west: would publish: uuid: now 01234567-89AB-CDEF-0123-456789ABCDEF \(was [0-9A-F-]{36}\); /#
+      ),
+      "\(told)")
+    #expect(told.hasSuffix("; west.waypoints.db is gone"))
+  }
+
   @Test("what no manifest says is told by the name of a program, a stage or a variable")
   func others() throws {
     let world = try World()
