@@ -8,7 +8,8 @@ BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
-TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml2-utils strace
+TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml2-utils strace \
+  curl
 # A browser that opens reports, what drives it, and the map library inside them.
 REPORT_TOOLS := chromium chromium-driver python3-selenium fonts-dejavu-core \
   python3-jsonschema
@@ -23,7 +24,7 @@ BRINGS := zlib1g-dev:zlib libdeflate-dev:libdeflate liblz4-dev:liblz4 libzstd-de
   libcurl4-openssl-dev:libcurl libturbojpeg0-dev:libturbojpeg \
   libmicrohttpd-dev:libmicrohttpd pkg-config:pkg-config \
   osmium-tool:osmium sqlite3:sqlite3 python3:python3 gcc:gcc gdal-bin:ogr2ogr \
-  libxml2-utils:xmllint strace:strace chromium:chromium chromium-driver:chromedriver slurm-wlm:slurmctld \
+  libxml2-utils:xmllint strace:strace curl:curl chromium:chromium chromium-driver:chromedriver slurm-wlm:slurmctld \
   dpkg-dev:dpkg-deb patchelf:patchelf lintian:lintian debootstrap:debootstrap valgrind:valgrind
 
 # A warning is an error where CI is set.

@@ -4,9 +4,10 @@
 A block ```console has lines that begin with "$ ", continued after a backslash, and below each what it
 prints on stdout. "…" stands for anything within a line, and alone on a line for any lines; a command
 without output below is only run. Every command must end with 0, or with the code of a line "# exit N".
-All pages run in one folder, which has sample-data, pipelines and Examples: README.md first, then the
-pages in the order of docs/README.md, each block after the one above it. A program that a page says to
-"save as" a file is saved for its commands.
+All pages run in one folder, which has sample-data, pipelines, Examples and a photo, hut.jpg: README.md
+first, then the pages in the order of docs/README.md, each block after the one above it. A program or
+profile that a page says to "save as" a file is saved for its commands. A command that ends with " &" is
+a server: until the end of the page it serves a free port instead of 8080.
 """
 import argparse, os, re, shutil, subprocess, sys, tempfile
 
@@ -55,25 +56,59 @@ def pattern(lines):
     return re.compile("".join(parts))
 
 
+def run_command(command, folder, environment, servers):
+    """Runs a command to its end, or starts a server, which later commands find on its own port."""
+    if command.endswith(" &"):
+        servers.append(Server(command[:-2], folder, environment))
+        return servers[-1].started
+    for server in servers:
+        command = command.replace("localhost:8080", server.host)
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True,
+                          text=True, timeout=120)
+
+
 def check_page(page, folder, binaries):
     """Runs a page in a folder; returns what is wrong and how many commands there were."""
     text = open(os.path.join(ROOT, page), encoding="utf-8").read()
     problems, found = [], commands(text)
-    for name, program in re.findall(r"save it as\s+`(\w+\.py)`\.\n\n```python\n(.*?)^```$", text, re.M | re.S):
+    for name, content in re.findall(r"[Ss]ave\s+(?:it|this)\s+as\s+`(\w+\.(?:py|yaml))`[.:]\n\n"
+                                    r"```(?:python|yaml)\n(.*?)^```$", text, re.M | re.S):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(program)
+            file.write(content)
     environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], LC_ALL="C.UTF-8",
                        CAIRN_CACHE=os.path.join(folder, "cache"), NO_COLOR="1")
-    for item in found:
-        run = subprocess.run(["bash", "-c", item["command"]], cwd=folder, env=environment,
-                             capture_output=True, text=True, timeout=120)
-        place = "%s:%d: %s" % (page, item["line"], item["command"])
-        if run.returncode != item["code"]:
-            problems.append("%s\n  ended with %d, not %d: %s"
-                            % (place, run.returncode, item["code"], run.stderr.strip()))
-        elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout.replace("\u00a0", " ")):
-            problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
+    servers = []
+    try:
+        for item in found:
+            run = run_command(item["command"], folder, environment, servers)
+            place = "%s:%d: %s" % (page, item["line"], item["command"])
+            if run.returncode != item["code"]:
+                problems.append("%s\n  ended with %d, not %d: %s"
+                                % (place, run.returncode, item["code"], run.stderr.strip()))
+            elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout.replace("\u00a0", " ")):
+                problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
+    finally:
+        for server in servers:
+            server.stop()
     return problems, len(found)
+
+
+class Server:
+    """A server on a free port, with the line that it prints first as if that were port 8080."""
+
+    def __init__(self, command, folder, environment):
+        self.process = subprocess.Popen(["bash", "-c", "exec " + command + " --port 0"], cwd=folder,
+                                        env=environment, stdout=subprocess.PIPE, text=True,
+                                        stderr=subprocess.DEVNULL)
+        line = self.process.stdout.readline()
+        self.host = (re.findall(r"localhost:\d+", line) or ["localhost:8080"])[0]
+        self.started = subprocess.CompletedProcess(command, 0 if line else self.process.wait(),
+                                                   line.replace(self.host, "localhost:8080"), "")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 def main():
@@ -85,6 +120,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="cairn-docs-") as folder:
         for name in ("sample-data", "pipelines", "Examples"):
             shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name))
+        shutil.copy(os.path.join(ROOT, "Tests/Fixtures/progressive.jpg"), os.path.join(folder, "hut.jpg"))
         for page in arguments.pages or pages():
             problems, count = check_page(page, folder, os.path.abspath(arguments.bin))
             print("%s: %d commands, %d wrong" % (page, count, len(problems)))

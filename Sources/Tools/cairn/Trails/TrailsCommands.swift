@@ -67,7 +67,6 @@ struct TrailsShowCommand: Command {
     ],
     examples: [
       "cairn trails show valley.routing.db Krähenjochweg",
-      "cairn trails show valley.routing.db Krähenjochweg --language de",
       "cairn trails show build/sample/valley-west r17000001 --stages 3h",
     ])
 
