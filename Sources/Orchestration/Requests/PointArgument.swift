@@ -109,8 +109,10 @@ extension NamedPlace {
     if candidates.count > 1 {
       return "\(counted(candidates.count, "place")) match “\(name)”"
     }
-    if let line { return "“\(line.title)” is not a point: \(line.subtitle)" }
-    return "no place is called “\(name)”"
+    let unknown = "no place is called “\(name)”"
+    guard let line else { return unknown }
+    let problem = "“\(line.title)” is not a point: \(line.subtitle)"
+    return line.title == name ? problem : "\(unknown), and \(problem)"
   }
 
   /// A suggested remedy; nil if nothing is similar.
