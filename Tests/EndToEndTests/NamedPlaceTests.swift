@@ -218,7 +218,8 @@ struct NamedPlaceTests {
       ("kräh", "3 places match “kräh” (type a whole name, or the point of one: Krähen"),
       ("peak", "places match “peak” (type a whole name, or the point of one: "),
       ("Unterarvn", "no place is called “Unterarvn” (did you mean “Unterarven"),
-      ("Seepromenade", "“Seepromenade” is not a point: Trail"),
+      ("Seepromenade", ": “Seepromenade” is not a point: Trail"),
+      ("Seeprom", "no place is called “Seeprom”, and “Seepromenade” is not a point: Trail"),
       ("qqqqq", "no place is called “qqqqq” (give LAT,LON"),
       ("147.03,10.05", "(latitude 147.03 is out of range, −90 to 90)"),
     ])
