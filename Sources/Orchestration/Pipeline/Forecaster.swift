@@ -46,6 +46,15 @@ package struct Forecaster: Sendable {
     package var isSettled: Bool { isUpToDate || isHeldBack }
   }
 
+  /// Why an action would fail; nil if that is not known.
+  package static func problem(_ prospect: Prospect) -> String? {
+    switch prospect {
+    case .wouldRefuse(let objections): objections.joined(separator: "; ")
+    case .cannot(let error): error.description
+    default: nil
+    }
+  }
+
   /// The reason why an action would run, in words; nil if it is up to date.
   package static func reason(_ prospect: Prospect) -> String? {
     switch prospect {
@@ -58,8 +67,7 @@ package struct Forecaster: Sendable {
     case .isHeld(let held): held.text
     case .wouldPublish([]): "another bundle is published"
     case .wouldPublish(let changes): changes.text
-    case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
-    case .cannot(let error): "and fail: \(error)"
+    case .wouldRefuse, .cannot: "and fail: \(problem(prospect) ?? "")"
     }
   }
 

@@ -379,9 +379,14 @@ package final class Orchestrator: Sendable {
       else { continue }
       throw CairnError(
         .inputChanged, .temporaryFailure,
-        "\(change) after \(action.stage.rawValue) had read it; the published bundle is kept",
+        "\(change) after \(action.stage.rawValue) had read it; \(staying(plan.regions[region].id))",
         hint: "run again when the inputs are complete")
     }
+  }
+
+  /// What is published of a region whose new bundle is not.
+  private func staying(_ id: String) -> String {
+    publisher.index.published(id) == nil ? "nothing is published" : "the published bundle is kept"
   }
 
   /// - Parameter cause: What explains objections to elevations and to drift, and what to do about it.
@@ -419,7 +424,7 @@ package final class Orchestrator: Sendable {
     var failure = RunFailure(
       region: region.id, stage: .publish,
       message: ((cause.map { [$0] } ?? []) + objections).joined(separator: "; ")
-        + "; the published bundle is kept"
+        + "; \(staying(region.id))"
         + (remedies.isEmpty ? "" : " (\(remedies.joined(separator: "; ")))"),
       reason: cause, lastLines: cause == nil ? excesses ?? [] : [])
     if cause == nil, objections.count == 1, let objection = objections.first, failed.count == 1 {

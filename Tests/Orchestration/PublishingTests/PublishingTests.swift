@@ -276,7 +276,7 @@ struct PublishingTests {
     let summary = try world.run()
     #expect(
       summary.failures.first?.message.hasPrefix(
-        "check min-edges: 49 edges, at least 50 required; the published bundle is kept")
+        "check min-edges: 49 edges, at least 50 required; nothing is published")
         == true)
     #expect(!pathExists(world.folder.file("out/west")))
   }

@@ -45,7 +45,7 @@ struct PlanOutlookTests {
     let text = try lines(world)
     #expect(text.count == 4)
     #expect(text[1].contains(#/^west +new +– +decode-pbf and 5 more: not built yet$/#), "\(text)")
-    #expect(text[3] == "2 of 2 regions to do: – in all")
+    #expect(text[3] == "2 of 2 regions to do: the time of 2 regions is unknown")
     #expect(!FileManager.default.fileExists(atPath: world.folder.file("out")))
   }
 
@@ -64,7 +64,7 @@ struct PlanOutlookTests {
       text[1].contains(
         #/^west +changed +3 min +compute-costs and 2 more: profile mine.yaml changed$/#), "\(text)")
     #expect(text[2].contains(#/^east +changed +14 s +compute-costs and 2 more: profile /#))
-    #expect(text[3] == "2 of 2 regions to do: 4 min in all, one after another")
+    #expect(text[3] == "2 of 2 regions to do: 4 min one after another")
     // The time of another region is none of its own.
     try world.change(
       "regions:",
@@ -75,10 +75,10 @@ struct PlanOutlookTests {
     text = try lines(world)
     #expect(text[1].contains(#/^south +new +– +decode-pbf and 5 more: not built yet$/#), "\(text)")
     #expect(
-      text[4] == "3 of 3 regions to do: 4 min in all, one after another; the time of 1 region is "
+      text[4] == "3 of 3 regions to do: 4 min one after another; the time of 1 region is "
         + "unknown")
     try world.run(regions: ["south"])
-    #expect(try lines(world).last?.hasPrefix("2 of 3 regions to do: 4 min in all") == true)
+    #expect(try lines(world).last?.hasPrefix("2 of 3 regions to do: 4 min one") == true)
   }
 
   @Test("a region with a part that never ran there takes an unknown time")
@@ -93,14 +93,14 @@ struct PlanOutlookTests {
     #expect(outlook.regions.map(\.seconds) == [nil, nil])
     let seconds = outlook.regions[0].actions.map(\.seconds)
     #expect(seconds == [1, 1, 1, 1, nil, nil])
-    #expect(outlook.sum == "2 of 2 regions to do: – in all\n")
+    #expect(outlook.sum == "2 of 2 regions to do: the time of 2 regions is unknown\n")
     // Nobody records how long publishing takes, which alone is to do here.
     try world.run()
     try world.folder.write("mine", to: "out/west/west.routing.db")
     outlook = try self.outlook(world)
     #expect(outlook.regions.map(\.state) == [.changed, .upToDate])
     #expect(outlook.regions.map(\.seconds) == [nil, 0])
-    #expect(outlook.sum == "1 of 2 regions to do: – in all\n")
+    #expect(outlook.sum == "1 of 2 regions to do: the time of 1 region is unknown\n")
   }
 
   @Test("what is held back, refused or blocked is nothing to do, and says why")

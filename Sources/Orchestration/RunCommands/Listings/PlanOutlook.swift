@@ -82,7 +82,7 @@ package struct PlanOutlook {
         let known = history.entry(region: id, stage: stage.rawValue)?.wallSeconds
         return Action(
           index: index, stage: stage, state: State(prospect),
-          reason: Forecaster.reason(prospect),
+          reason: Forecaster.problem(prospect) ?? Forecaster.reason(prospect),
           seconds: known.flatMap { $0 >= 0 ? $0 : nil })
       }
       var region = Region(id: id, state: .upToDate, actions: actions)
@@ -129,13 +129,10 @@ package struct PlanOutlook {
   /// The sum.
   var sum: String {
     guard !toDo.isEmpty else { return "\(counted(regions.count, "region")), nothing to do\n" }
-    let known =
-      seconds == nil
-      ? ""
-      : ", one after another"
-        + (unknown > 0 ? "; the time of \(counted(unknown, "region")) is unknown" : "")
+    let most = seconds.map { "\(roughDuration($0)) one after another" }
+    let rest = unknown > 0 ? "the time of \(counted(unknown, "region")) is unknown" : nil
     return "\(toDo.count) of \(counted(regions.count, "region")) to do: "
-      + "\(Self.time(seconds)) in all\(known)\n"
+      + [most, rest].compactMap { $0 }.joined(separator: "; ") + "\n"
   }
 
   /// The sum as data.
