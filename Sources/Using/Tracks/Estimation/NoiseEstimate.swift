@@ -47,12 +47,15 @@ struct NoiseEstimate {
   ///
   /// Noise must explain the fixes better than any winding path without noise: by e²⁰, and by e^0.01
   /// for each fix. Exact tracks never come near that; noise of one metre at a fix a second exceeds
-  /// it a hundredfold.
+  /// it a hundredfold. Fixes more than half a bend apart prove nothing: hairpins of which only the
+  /// corners are there look like noise.
   init?(_ fixes: PlaneFixes) {
     guard fixes.count >= Self.fewestFixes else { return nil }
     let runs = Self.sample(fixes.count)
     let count = runs.reduce(0) { $0 + $1.count }
-    guard let guess = Guess(fixes, runs) else { return nil }
+    guard let guess = Guess(fixes, runs),
+      guess.speed * fixes.interval <= MovementModel.standardBendMetres / 2
+    else { return nil }
     let isRest = [Bool](repeating: false, count: fixes.count)
     let exact = Self.search(
       from: [guess.speed, MovementModel.standardBends, MovementModel.standardBendMetres],
@@ -184,14 +187,21 @@ struct NoiseEstimate {
     /// Metres a second.
     let speed: Double
 
-    /// Half of all second differences, and of the distances over about a minute, are larger.
+    /// Half of all second differences of equal steps, and of the distances over about a minute, are
+    /// larger.
     init?(_ fixes: PlaneFixes, _ runs: [Run]) {
       var (bends, steps): ([Double], [Double]) = ([], [])
       for index in runs.joined() where index > 0 && index < fixes.count - 1 {
-        let x = fixes.east[index - 1] - 2 * fixes.east[index] + fixes.east[index + 1]
-        let y = fixes.north[index - 1] - 2 * fixes.north[index] + fixes.north[index + 1]
-        bends.append((x * x + y * y).squareRoot())
-        steps.append(fixes.seconds[index] - fixes.seconds[index - 1])
+        let step = fixes.seconds[index] - fixes.seconds[index - 1]
+        let share = step / (fixes.seconds[index + 1] - fixes.seconds[index - 1])
+        // From where an even walk would be, and as of equal steps, in which noise counts six times.
+        func bend(_ places: [Double]) -> Double {
+          places[index] - (places[index - 1] * (1 - share) + places[index + 1] * share)
+        }
+        let (x, y) = (bend(fixes.east), bend(fixes.north))
+        let noises = 1 + share * share + (1 - share) * (1 - share)
+        bends.append(((x * x + y * y) * 6 / noises).squareRoot())
+        steps.append(step)
       }
       guard !bends.isEmpty else { return nil }
       noise = max(0.1, TrackSteps.median(&bends) / 2.9)

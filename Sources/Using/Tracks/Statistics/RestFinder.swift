@@ -18,15 +18,17 @@
 /// otherwise they were slow progress, in which only longer times are certain to be rests.
 ///
 /// A gap in the recording, longer than a minute and than three usual steps, is a rest if crossing it
-/// would have been slower than 1 km/h, since recorders stop writing at a standstill. Otherwise it is
-/// movement without details.
+/// would have been slower than 1 km/h, or where its ends tell of a steep way than 0.5 km/h, since
+/// recorders stop writing at a standstill. Otherwise it is movement without details.
 struct RestFinder {
   /// The shortest rest in seconds.
   static let shortestSeconds = 60.0
-  /// The speed in metres per second below which a gap is a rest.
-  private static let slowestOverGap = 1 / 3.6
   /// The speed in metres per second below which even an exact track rests.
   private static let slowestSpeed = 0.075
+  /// The speed in metres per second below which a gap is a rest.
+  private static let slowestOverGap = 1 / 3.6
+  /// The slope from which it is ``slowWalk``.
+  private static let steepSlope = 0.1
   /// The slowest walk in metres per second that is told from white noise: 0.5 km/h.
   private static let slowWalk = 0.5 / 3.6
   /// Two means of one place are seldom farther apart than so many deviations.
@@ -95,9 +97,13 @@ struct RestFinder {
   }
 
   private func isRestingGap(_ index: Int) -> Bool {
-    let gap = steps[index].start - steps[index - 1].end
-    return followsGap(index)
-      && steps[index - 1].metres(to: steps[index]) / gap < Self.slowestOverGap
+    guard followsGap(index) else { return false }
+    let (before, after) = (steps[index - 1], steps[index])
+    let metres = before.metres(to: after)
+    let isSteep =
+      before.height.flatMap { height in after.height.map { abs($0 - height) } }
+      .map { $0 > Self.steepSlope * metres } ?? false
+    return metres / (after.start - before.end) < (isSteep ? Self.slowWalk : Self.slowestOverGap)
   }
 
   private func seconds(_ range: ClosedRange<Int>) -> Double {
@@ -107,18 +113,21 @@ struct RestFinder {
   // MARK: - Places
 
   /// The seconds, a minute or more, in which a slow walk, or half the usual speed of a fast one,
-  /// makes six deviations of white noise.
+  /// makes six deviations of white noise, and there are six fixes: two for each third.
   private var firstSeconds: Double {
     let slow = max(Self.slowWalk, model.speed / 2)
     let metresAndSeconds = 6 * (6 * model.whiteVariance * interval).squareRoot()
-    return max(Self.shortestSeconds, pow(metresAndSeconds / (slow * 2 / 3), 2.0 / 3))
+    return max(
+      Self.shortestSeconds, 6 * interval, pow(metresAndSeconds / (slow * 2 / 3), 2.0 / 3))
   }
 
-  /// How far apart two thirds of some seconds of rest may be, in metres: neighbours, or the first and
-  /// the last.
-  private func limit(_ seconds: Double, areNeighbours: Bool = false) -> Double {
+  /// How far apart two thirds of some seconds of rest may be, in metres.
+  ///
+  /// - Parameter share: The share of the time between the middles of the first and the last third that
+  ///   is between theirs.
+  private func limit(_ seconds: Double, share: Double = 1) -> Double {
     max(
-      Self.slowestSpeed * seconds * (areNeighbours ? 1 : 2) / 3,
+      Self.slowestSpeed * seconds * share * 2 / 3,
       Self.deviations * model.deviation(ofThirds: seconds, interval))
   }
 
@@ -187,7 +196,8 @@ struct RestFinder {
     let seconds = seconds(range)
     func isNear(_ one: Int, _ other: Int) -> Bool {
       let (dx, dy) = (places[one].x - places[other].x, places[one].y - places[other].y)
-      let limit = limit(seconds, areNeighbours: other == one + 1)
+      let share = (places[other].time - places[one].time) / (places[2].time - places[0].time)
+      let limit = limit(seconds, share: share)
       return dx * dx + dy * dy <= limit * limit
     }
     return isNear(0, 2) && isNear(0, 1) && isNear(1, 2)
@@ -225,11 +235,13 @@ struct RestFinder {
     for last in rest {
       while first < last, seconds(first + 1...last) >= Self.climbSeconds { first += 1 }
       guard seconds(first...last) >= Self.climbSeconds else { continue }
-      let heights = Self.thirds(first...last).map { means.height($0) }
-      let bend = abs(heights[0] - 2 * heights[1] + heights[2])
+      let parts = Self.thirds(first...last)
+      let (heights, times) = (parts.map { means.height($0) }, parts.map { means.place($0).time })
+      let (rise, seconds) = (heights[2] - heights[0], times[2] - times[0])
+      let bend = 2 * abs(heights[0] + rise * (times[1] - times[0]) / seconds - heights[1])
       guard bend.isFinite else { continue }
       bends.append(bend)
-      rises.append((first...last, abs(heights[2] - heights[0])))
+      rises.append((first...last, abs(rise) * Self.climbSeconds * 2 / 3 / seconds))
     }
     let limit = max(
       Self.slowestClimb * Self.climbSeconds * 2 / 3,
@@ -260,6 +272,7 @@ private struct StepMeans {
   private struct Sum {
     var x = 0.0
     var y = 0.0
+    var time = 0.0
     var height = 0.0
     var heights = 0.0
   }
@@ -272,6 +285,7 @@ private struct StepMeans {
     for step in steps {
       sum.x += step.x
       sum.y += step.y
+      sum.time += step.middle
       if let height = step.height {
         sum.height += height
         sum.heights += 1
@@ -280,10 +294,10 @@ private struct StepMeans {
     }
   }
 
-  func place(_ range: ClosedRange<Int>) -> (x: Double, y: Double) {
+  func place(_ range: ClosedRange<Int>) -> (x: Double, y: Double, time: Double) {
     let (from, to) = (sums[range.lowerBound], sums[range.upperBound + 1])
     let count = Double(range.count)
-    return ((to.x - from.x) / count, (to.y - from.y) / count)
+    return ((to.x - from.x) / count, (to.y - from.y) / count, (to.time - from.time) / count)
   }
 
   /// The mean of the known heights; NaN if none is known.
