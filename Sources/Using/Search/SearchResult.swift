@@ -74,11 +74,11 @@ struct Surroundings: Hashable {
 
 /// How well a name fits a query, the best first.
 public enum SearchMatch: Int, Comparable, Sendable, CaseIterable {
-  /// The name itself.
+  /// The name itself, or a point given by its coordinate.
   case exact
   /// The name begins with it.
   case prefix
-  /// The kind named by the query, such as a spring for `water`, or a point given by the query.
+  /// The kind named by the query, such as a spring for `water`.
   case kind
   /// Words of the name begin with all words of the query.
   case words

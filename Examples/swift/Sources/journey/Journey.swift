@@ -64,7 +64,7 @@ struct Journey {
       try FileManager.default.createDirectory(at: journey.phone, withIntermediateDirectories: true)
       let start = Coordinate(latitude: degrees[0], longitude: degrees[1])
       guard let route = try journey.plan(from: start, to: words[4]) else {
-        return print("Nothing is called \(words[4]).")
+        return print("No place, or more than one, is called \(words[4]).")
       }
       try journey.share(route)
       try journey.send(route)
@@ -77,7 +77,9 @@ struct Journey {
 
   /// Search finds a place that either region has once, and a route may lead from one into the other.
   func plan(from start: Coordinate, to name: String) throws -> PlannedRoute? {
-    guard let place = try regions.search.search(name, near: start).results.first else { return nil }
+    // A similar name is another place, and several places are the user's choice.
+    let found = try regions.search.search(name, near: start).results.filter { $0.match <= .words }
+    guard let place = found.first, place.match == .exact || found.count == 1 else { return nil }
     print("found \(place.title), \(place.subtitle)")
     let request = PlanRequest(
       from: start, to: place.coordinate, name: place.title, createdAt: Date())
@@ -92,6 +94,7 @@ struct Journey {
   /// A GPX file for whoever has another app, and what reading one gives.
   func share(_ route: PlannedRoute) throws {
     var file = GPXFile()
+    file.metadata.copyright = .openStreetMap
     let points = route.coordinates.map { GPXFile.Point(coordinate: $0) }
     file.routes = [GPXFile.Line(name: route.name, segments: [points])]
     let text = GPXExporter.text(file, creator: "Journey")
