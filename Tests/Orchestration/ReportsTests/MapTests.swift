@@ -53,7 +53,7 @@ struct MapTests {
         kind: .hut, name: "Elsewhere", coordinate: Coordinate(latitude: 50, longitude: 1.5)),
     ]
     let names = MapNames(labels, frame)
-    #expect(names.names.map(\.text) == ["First", "Second 2 942", "</text><script>x</script>"])
+    #expect(names.names.map(\.text) == ["First", "Second 2\u{A0}942", "</text><script>x</script>"])
     #expect(names.names.map(\.isShown) == [true, false, true])
     var page = SVGText()
     names.add(to: &page)

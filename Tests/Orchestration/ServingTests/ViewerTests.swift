@@ -184,7 +184,7 @@ struct ViewerTests {
       }
       return text
     }
-    #expect(texts == ["Town", hostile, "Pic 2 912"])
+    #expect(texts == ["Town", hostile, "Pic 2\u{A0}912"])
     for box in ["", "x", "9,9,1,1", "nan,0,1,1", "0,0,1,91"] {
       #expect(ask(viewer, "/api/names", [("box", box)]).status == 400, "\(box)")
     }

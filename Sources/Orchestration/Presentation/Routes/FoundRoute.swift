@@ -172,19 +172,15 @@ package struct FoundRoute {
 
   /// Notes for stderr.
   ///
-  /// - Parameters:
-  ///   - isText: Whether stdout mentions points off the network, quicker and shorter ways, and an end in
-  ///     the dark.
-  ///   - saysEnd: Whether it mentions the last of these in any case.
-  package func notes(isText: Bool, saysEnd: Bool = false, in language: Language = .english)
-    -> [String]
-  {
+  /// - Parameter isText: Whether stdout mentions points off the network, quicker and shorter ways, and
+  ///   an end in the dark.
+  package func notes(isText: Bool, in language: Language = .english) -> [String] {
     unmetLines(language).map { language.text(.noteAgainst, ["preference": $0]) }
       + (isText
         ? []
         : [
           quickerRoute?.line(in: language), shorterWay?.line(in: language),
-          saysEnd ? nil : route.walkEnd?.line(in: language),
+          route.walkEnd?.line(in: language),
         ].compactMap { $0 }
           + Self.lines(offNetwork, in: language))
   }

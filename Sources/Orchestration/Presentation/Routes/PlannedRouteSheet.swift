@@ -11,14 +11,17 @@ import CairnSearch
 import CommandLineKit
 import FoundationEssentials
 
-/// A planned route as text: totals, then one line per instruction.
+/// A planned route as text: totals, what a walker should know before, then one line per instruction.
 package struct PlannedRouteSheet {
   private let route: PlannedRoute
+  private let found: FoundRoute?
   private let language: Language
 
   /// Describes a route.
-  package init(_ route: PlannedRoute, in language: Language) {
-    (self.route, self.language) = (route, language)
+  ///
+  /// - Parameter found: The route as it was found, about which more is known; nil for a saved one.
+  package init(_ route: PlannedRoute, of found: FoundRoute? = nil, in language: Language) {
+    (self.route, self.found, self.language) = (route, found, language)
   }
 
   /// The lines.
@@ -33,18 +36,11 @@ package struct PlannedRouteSheet {
         : language.text(.withoutClimb, ["time": time]),
       language.term(route.mode.rawValue),
     ]
-    let warnings = (route.warnings ?? []).lines(in: language).map {
-      language.capitalized($0) + "\n"
-    }
-    let end = WalkEnd(
-      route.day, from: route.startCoordinate, to: route.endCoordinate,
-      seconds: route.estimatedDuration
-    )?.line(in: language)
-    let day = [route.day.map { JudgedDay.line($0, in: language) }, end].compactMap { $0 }
-      .map { language.capitalized($0) + "\n" }.joined()
+    let day = route.day.map { JudgedDay.line($0, in: language) }
+    let lines = unrepeated([day].compactMap { $0 } + (found?.lines(in: language) ?? ownLines))
+      .map { language.capitalized($0) + "\n" }
     let head =
-      "\(printable(route.name))\n\(totals.joined(separator: ", "))\n"
-      + "\(day)\(warnings.joined())\n"
+      "\(printable(route.name))\n\(totals.joined(separator: ", "))\n" + lines.joined() + "\n"
     let rows = route.turnInstructions.map {
       [
         language.length(kilometresOf: $0.cumulativeDistance),
@@ -52,6 +48,15 @@ package struct PlannedRouteSheet {
       ]
     }
     return head + TextTable([.right, .left], rows: rows).text
+  }
+
+  /// What a saved route tells.
+  private var ownLines: [String] {
+    let end = WalkEnd(
+      route.day, from: route.startCoordinate, to: route.endCoordinate,
+      seconds: route.estimatedDuration
+    )?.line(in: language)
+    return [end].compactMap { $0 } + (route.warnings ?? []).lines(in: language)
   }
 }
 

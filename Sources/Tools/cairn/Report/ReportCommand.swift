@@ -24,7 +24,9 @@ struct ReportCommand: Command {
       same page.
       """,
     positionals: [
-      .init("RUN_OR_COMPARISON", help: "a manifest or a folder with one, an output folder, or a comparison as JSON")
+      .init(
+        "RUN_OR_COMPARISON",
+        help: "a manifest or a folder with one, an output folder, or a comparison as JSON")
     ],
     options: [
       .option("output", "FILE", required: true, help: "the page to write, such as report.html"),

@@ -97,15 +97,15 @@ struct RouteCommand: Command {
       return .success
     }
     let (found, route) = try find(request, in: notes) { request, store in
-      let found = try routeWithPlaces(request, store, nil, along)
+      let found = try routeWithPlaces(request, store, isPlanned ? nil : .text, along)
       return (found, try plan.planned(found.route, through: found.names, request.choice, store))
     }
     let places = found.along?.text(columns: Console.columns, in: language)
     try output.write(
       isPlanned
         ? String(decoding: route.json(), as: UTF8.self)
-        : PlannedRouteSheet(route, in: language).text + (places.map { "\n" + $0 } ?? ""))
-    note(found, nil, nil, saysEnd: !isPlanned, in: notes)
+        : PlannedRouteSheet(route, of: found, in: language).text + (places.map { "\n" + $0 } ?? ""))
+    note(found, nil, isPlanned ? nil : .text, in: notes)
     return .success
   }
 
@@ -148,16 +148,11 @@ struct RouteCommand: Command {
 
   /// Adds on stderr what the output leaves out, and the preferences that the route goes against.
   ///
-  /// - Parameters:
-  ///   - number: The number of the route among several.
-  ///   - saysEnd: Whether the output says that it ends in the dark.
+  /// - Parameter number: The number of the route among several.
   private static func note(
-    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, saysEnd: Bool = false,
-    in language: Language
+    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, in language: Language
   ) {
-    for note in route.notes(
-      isText: format != nil && format != .gpx, saysEnd: saysEnd, in: language)
-    {
+    for note in route.notes(isText: format != nil && format != .gpx, in: language) {
       let route = number.map { language.text(.routeNumber, ["number": "\($0)"]) }
       let text = route.map { language.text(.because, ["what": $0, "why": note]) } ?? note
       Console.note("\(definition.name): \(text)")
