@@ -186,7 +186,7 @@ public struct RegionUpdater: Sendable {
         path, to: file, expected: expected, limit: limit)
     } catch {
       if path == IndexSignature.fileName, case .missing(let reason) = error {
-        throw .untrusted("it has no signature: \(reason)")
+        throw .untrusted("it has no signature, or the address is wrong: \(reason)")
       }
       throw error
     }
