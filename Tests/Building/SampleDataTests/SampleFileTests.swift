@@ -41,7 +41,7 @@ struct SampleFileTests {
       #expect(text.contains(row), "\(row)")
     }
     for count in [sampleWorld.nodes.count, sampleWorld.ways.count, sampleWorld.relations.count] {
-      #expect(text.contains(" \(grouped(count)) "))
+      #expect(text.contains(" \(grouped(count).replacing("\u{A0}", with: " ")) "))
     }
   }
 
