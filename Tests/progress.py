@@ -4,14 +4,14 @@
 
     swift test … 2>&1 | Tests/progress.py
 
-Lines of the build and of failures come at once, those of tests that pass as a count every few seconds.
-What failed stands at the end once more.
+Lines of the build and of failures come at once, those of tests that pass as a count every few seconds;
+many of them are told late, when tests run in parallel. What failed stands at the end once more.
 """
 import re
 import sys
 import time
 
-SECONDS = 5
+SECONDS = 10
 # Said for each module that is compiled as a whole.
 HEEDED = re.compile(r"^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)")
 UNEVENTFUL = re.compile(r"^([◇✔➜]) (Test case|Test|Suite) (?!run )")
@@ -21,10 +21,12 @@ FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error|unexpected signal")
 def main():
     started = done = 0
     failed = []
-    told = time.monotonic()
+    begun = told = time.monotonic()
     for line in sys.stdin:
         if match := UNEVENTFUL.match(line):
-            started += match.groups() == ("◇", "Test")
+            if match.groups() == ("◇", "Test"):
+                begun = begun if started else time.monotonic()
+                started += 1
             done += match.groups() == ("✔", "Test")
         elif not HEEDED.match(line):
             sys.stdout.write(line)
@@ -33,7 +35,7 @@ def main():
                 done += line.startswith("✘ Test ") and " failed after " in line
         if started > done and time.monotonic() - told >= SECONDS:
             told = time.monotonic()
-            print(f"{done} of {started} tests done", flush=True)
+            print(f"{done} of {started} tests done after {told - begun:.0f} s", flush=True)
         sys.stdout.flush()
     if failed:
         print("\nWhat failed:")
