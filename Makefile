@@ -183,7 +183,7 @@ else ifdef MODULE
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | Tests/progress.py
 else
 	$(if $(RELEASE),CAIRN_BIN=$(BIN),CAIRN_TARGETS="$(PROGRAMS) $(TESTS)") \
-	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | Tests/progress.py
+	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS) | Tests/progress.py
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

@@ -12,8 +12,6 @@ import sys
 import time
 
 SECONDS = 10
-# Said for each module that is compiled as a whole.
-HEEDED = re.compile(r"^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)")
 UNEVENTFUL = re.compile(r"^([◇✔➜]) (Test case|Test|Suite) (?!run )")
 FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error|unexpected signal")
 
@@ -28,7 +26,7 @@ def main():
                 begun = begun if started else time.monotonic()
                 started += 1
             done += match.groups() == ("✔", "Test")
-        elif not HEEDED.match(line):
+        else:
             sys.stdout.write(line)
             if FAILED.search(line):
                 failed.append(line)

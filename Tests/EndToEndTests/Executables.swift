@@ -2,6 +2,7 @@
 import Foundation
 import SystemIO
 import TestSupport
+import Testing
 
 /// The executables under test: those in `CAIRN_BIN` (as `make test` sets it, for the release
 /// build), otherwise those beside the test bundle.
@@ -11,7 +12,7 @@ enum Executables {
       return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
     }
     let folder = executableFolder()
-    do { try linkStages(in: folder) } catch { fatalError("cannot link the stages: \(error)") }
+    do { try linkStages(in: folder) } catch { Issue.record("cannot link the stages: \(error)") }
     return folder
   }()
 

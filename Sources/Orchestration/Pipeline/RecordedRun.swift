@@ -244,12 +244,12 @@ extension RunRecord {
     var lastSuccess: Double?
   }
 
-  /// The outcomes of some regions, by their ids, without those that no record names. Records that cannot
-  /// be read are left out.
-  func lastOutcomes(of ids: Set<String>) -> [String: Outcome] {
+  /// The outcomes of some regions, by their ids, without those that no record names. A damaged record is
+  /// left out. Throws 74 if the records cannot be listed.
+  func lastOutcomes(of ids: Set<String>) throws(CairnError) -> [String: Outcome] {
     var outcomes: [String: Outcome] = [:]
     var open = ids
-    for number in ((try? numbers()) ?? []).reversed() where !open.isEmpty {
+    for number in try numbers().reversed() where !open.isEmpty {
       guard let run = try? Content(path(number)) else { continue }
       let end = secondsOfTimestamp(run.started).map { $0 + run.seconds }
       for region in run.regions where open.contains(region.id) && region.status != "stopped" {

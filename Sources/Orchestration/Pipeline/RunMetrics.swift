@@ -33,13 +33,13 @@ package struct RunMetrics: Sendable {
   package func write(
     _ summary: RunSummary, of manifest: Manifest, _ folder: OutputFolder, end: Double
   ) throws(CairnError) {
-    let text = Self.text(summary, of: manifest, folder, end: end)
+    let text = try Self.text(summary, of: manifest, folder, end: end)
     try AtomicOutput.write(Array(text.utf8), to: path) { $0.starts(with: Self.beginning.utf8) }
   }
 
-  static func text(
+  private static func text(
     _ summary: RunSummary, of manifest: Manifest, _ folder: OutputFolder, end: Double
-  ) -> String {
+  ) throws(CairnError) -> String {
     var text = ""
     /// Adds the samples of one metric, by region; without regions, that of the manifest.
     func add(_ name: String, _ help: String, _ samples: [(region: String?, value: String?)]) {
@@ -52,7 +52,7 @@ package struct RunMetrics: Sendable {
         text += "cairn_\(name){\(list)} \(value)\n"
       }
     }
-    let run = RunRecord(store: folder.store).lastOutcomes(of: Set(manifest.regions.map(\.id)))
+    let run = try RunRecord(store: folder.store).lastOutcomes(of: Set(manifest.regions.map(\.id)))
     let now = Dictionary(summary.regions.map { ($0.id, $0) }) { first, _ in first }
     let index = folder.publisher().index
     let warnings = WarningRecords(ofOutput: folder.path)

@@ -14,16 +14,8 @@ import Testing
 
 @Suite("What gc removes, by region")
 struct GarbageSummaryTests {
-  private func collector(_ world: World) throws -> GarbageCollector {
-    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
-    return try GarbageCollector(
-      plan, OutputFolder(plan.manifest),
-      Orchestrator.Options(
-        programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1))
-  }
-
   private func summary(_ world: World) throws -> GarbageSummary {
-    let collector = try collector(world)
+    let collector = try world.collector()
     return GarbageSummary(
       try collector.items(), regions: ["west", "east"], others: [], collector.publisher.index)
   }
@@ -47,7 +39,7 @@ struct GarbageSummaryTests {
   func regions() throws {
     #expect(try summary(World()).table == "")
     let world = try rebuiltWorld()
-    let items = try collector(world).items()
+    let items = try world.collector().items()
     let summary = try summary(world)
     #expect(summary.rows.map(\.region) == ["west", "east"])
     #expect(summary.rows.map(\.results) == [5, 5] && summary.rows.map(\.others) == [0, 0])
@@ -66,10 +58,10 @@ struct GarbageSummaryTests {
     try makeFolders(world.folder.file("out/.cairn/downloads"))
     try world.folder.write("part", to: "out/.cairn/downloads/\(key).part")
     let damaged = try #require(
-      try collector(world).items().first { $0.region == "west" && $0.isResult })
+      try world.collector().items().first { $0.region == "west" && $0.isResult })
     try FileManager.default.removeItem(atPath: damaged.path + "/command.json")
     try removeEast(world)
-    let collector = try collector(world)
+    let collector = try world.collector()
     let now = GarbageSummary(
       try collector.items(), regions: ["west"], others: [], collector.publisher.index)
     #expect(now.rows.map(\.region) == ["west", "east", nil])
@@ -90,7 +82,7 @@ struct GarbageSummaryTests {
     let world = try rebuiltWorld()
     try makeFolders(world.folder.file("out/.cairn/attempts/west.validate.1.1"))
     try removeEast(world)
-    for item in try collector(world).items() {
+    for item in try world.collector().items() {
       #expect(item.region == "east" || item.region == "west", "\(item)")
       #expect(
         item.region.map { item.what.contains($0) || item.what.contains("former region") } == true,
@@ -104,9 +96,9 @@ struct GarbageSummaryTests {
       let world = try rebuiltWorld()
       let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin")] + more
       #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
-      #expect(try collector(world).items().count == 10)
+      #expect(try world.collector().items().count == 10)
       #expect(CommandRunner.run(GCCommand.self, words) == .success)
-      #expect(try collector(world).items().isEmpty)
+      #expect(try world.collector().items().isEmpty)
     }
   }
 }

@@ -17,14 +17,6 @@ import Testing
 
 @Suite("Room on the disk, and the way back")
 struct HousekeepingTests {
-  private func collector(_ world: World) throws -> GarbageCollector {
-    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
-    return try GarbageCollector(
-      plan, OutputFolder(plan.manifest),
-      Orchestrator.Options(
-        programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1))
-  }
-
   /// Two runs, the second one with another extract.
   private func rebuiltWorld() throws -> World {
     let world = try World()
@@ -34,22 +26,24 @@ struct HousekeepingTests {
     return world
   }
 
-  private func words(_ world: World) throws -> [String] { try collector(world).items().map(\.what) }
+  private func words(_ world: World) throws -> [String] {
+    try world.collector().items().map(\.what)
+  }
 
   @Test("results of earlier inputs are removed, and those that the next run needs are kept")
   func earlierResults() throws {
     let world = try World()
-    #expect(try collector(world).items().isEmpty, "nothing was ever made")
+    #expect(try world.collector().items().isEmpty, "nothing was ever made")
     try world.run()
-    #expect(try collector(world).items().isEmpty)
+    #expect(try world.collector().items().isEmpty)
     try world.folder.write("changed\n", to: "valley.osm.pbf")
     try world.run()
-    let items = try collector(world).items()
+    let items = try world.collector().items()
     #expect(items.count { $0.what == "build-graph of west" } == 1)
     #expect(items.count == 10)
     #expect(items.allSatisfy { $0.bytes > 0 })
-    #expect(try collector(world).remove(items).isEmpty)
-    #expect(try collector(world).items().isEmpty)
+    #expect(try world.collector().remove(items).isEmpty)
+    #expect(try world.collector().items().isEmpty)
     let before = try world.publishedFiles
     #expect(try world.run().isNothingToDo)
     #expect(try world.publishedFiles == before)
@@ -95,10 +89,10 @@ struct HousekeepingTests {
     }
     let before = try count()
     #expect(before == (folders.count + 1) * (names.count + 1))
-    let items = try collector(world).items()
+    let items = try world.collector().items()
     #expect(items.count > 10)
     #expect(items.allSatisfy { !$0.path.hasSuffix("own") && !$0.path.hasSuffix(key) })
-    #expect(try !collector(world).remove(items).isEmpty)
+    #expect(try !world.collector().remove(items).isEmpty)
     #expect(try count() == before)
     #expect(try words(world) == [])
     // Nor does a run remove any, which replaces bundles and results.
@@ -106,7 +100,7 @@ struct HousekeepingTests {
     try world.folder.write("changed once more\n", to: "valley.osm.pbf")
     #expect(try world.run(force: true).failures.isEmpty)
     #expect(try count() == before)
-    #expect(try collector(world).remove(collector(world).items()).isEmpty == false)
+    #expect(try world.collector().remove(world.collector().items()).isEmpty == false)
     #expect(try count() == before)
   }
 
@@ -126,7 +120,7 @@ struct HousekeepingTests {
     #expect(found.contains("an earlier bundle of east"))
     #expect(found.count { $0 == "a record of a former region" } == 5)
     #expect(found.count { $0 == "the warnings of a former region" } == 1)
-    #expect(try collector(world).remove(collector(world).items()).isEmpty)
+    #expect(try world.collector().remove(world.collector().items()).isEmpty)
     #expect(try words(world).isEmpty)
     #expect(pathExists(world.folder.file("out/west/west.routing.db")))
     #expect(!pathExists(world.folder.file("out/east")))
@@ -151,9 +145,9 @@ struct HousekeepingTests {
     let world = try rebuiltWorld()
     let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin"), "-q"]
     #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
-    #expect(try collector(world).items().count == 10)
+    #expect(try world.collector().items().count == 10)
     #expect(CommandRunner.run(GCCommand.self, words) == .success)
-    #expect(try collector(world).items().isEmpty)
+    #expect(try world.collector().items().isEmpty)
   }
 
   @Test("what it says to be freed is freed, although earlier bundles share files with results")
@@ -165,12 +159,12 @@ struct HousekeepingTests {
       ).freed
     }
     let before = kept()
-    let items = try collector(world).items()
+    let items = try world.collector().items()
     let bytes = removableBytes(items.map(\.path))
     #expect(bytes.freed > 0)
     #expect(bytes.shared > 0)
     #expect(items.reduce(0) { $0 + $1.bytes } == bytes.freed + bytes.shared)
-    #expect(try collector(world).remove(items).isEmpty)
+    #expect(try world.collector().remove(items).isEmpty)
     #expect(before - kept() == bytes.freed)
   }
 
@@ -191,7 +185,7 @@ struct HousekeepingTests {
     // A missing source says nothing about the last results, so they are kept.
     try FileManager.default.removeItem(atPath: world.folder.file("valley.osm.pbf"))
     #expect(try !words(world).contains { $0.hasSuffix("of east") })
-    _ = try collector(world).remove(collector(world).items())
+    _ = try world.collector().remove(world.collector().items())
     try FileManager.default.removeItem(atPath: world.folder.file("bin/cannot-east"))
     try world.folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try world.run(regions: ["east"])

@@ -154,6 +154,14 @@ package final class World: Sendable {
       Orchestrator.Options(programs: StagePrograms(folder: folder.file("bin")), parallelism: 1))
   }
 
+  /// What `cairn gc` looks with.
+  package func collector() throws -> GarbageCollector {
+    let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: nil)
+    return try GarbageCollector(
+      plan, OutputFolder(plan.manifest),
+      Orchestrator.Options(programs: StagePrograms(folder: folder.file("bin")), parallelism: 1))
+  }
+
   /// Replaces a piece of the manifest.
   package func change(_ old: String, to new: String) throws {
     let text = try self.text("m.yaml")
