@@ -29,32 +29,23 @@ BRINGS := zlib1g-dev:zlib libdeflate-dev:libdeflate liblz4-dev:liblz4 libzstd-de
 
 # A warning is an error where CI is set.
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
-# Without debug information, which takes a twelfth of the time: symbols are enough for callgrind and
-# perf. DEBUG=1 adds it. Generic types are made by functions that the compiler knows: looked up by
-# name, each takes a search of all conformances, in a run on a small region 7 % of the time.
-BUILD_FLAGS := -c release --static-swift-stdlib $(if $(DEBUG),,-debug-info-format none) $(STRICT) \
+# One build for everything: Package.swift says what is compiled to be fast, the rest is compiled fast.
+# Each module is compiled as a whole and read once for that, without debug information, which takes a
+# twelfth of the time; symbols are enough for callgrind and perf. DEBUG=1 adds it. Generic types are
+# made by functions that the compiler knows: looked up by name, each takes a search of all
+# conformances, in a run on a small region 7 % of the time.
+# .build/debug is left to whoever changes things.
+BUILD_FLAGS := -c release $(if $(DEBUG),,-debug-info-format none) $(STRICT) \
+  -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+BUILD := CAIRN_OPTIMISED=hot swift build $(BUILD_FLAGS)
 BIN := .build/release
-# $(call link,FOLDER): gives the executable of all stages their names there.
-link = for stage in $$($(1)/cairn-stages --list); do ln -sfn cairn-stages $(1)/$$stage || exit; done
 # What is built of Sources: no benchmarks, nothing for fuzzing and tests.
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
 TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
-# A quick build serves the demo and the tests. Its flags are for a build from scratch: each module is
-# compiled as a whole and read once for that, without debug information unless DEBUG=1; those in which
-# tests spend their time are compiled to be fast.
-# .build/debug is left to whoever changes things.
-QUICK := .build/quick
-OPTIMISED := Algorithms CostModel Deltas Elevation Geodesy Guidance LocationProviders MapMatching \
-  OSMInput PNG Routing RoutingDatabase SQLiteKit TagRules TerrainTiles TestSupport AppTestSupport \
-  TrailData
-QUICKLY := -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
-  $(if $(DEBUG),-Xswiftc -gline-tables-only,-debug-info-format none) $(STRICT)
-QUICK_FLAGS := --scratch-path $(QUICK) $(QUICKLY)
-# The compiler says for each module that it heeds -wmo.
-HEEDS := grep --line-buffered -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
-# With RELEASE=1, demo and test use the release executables, which is what ships.
-USED := $(if $(RELEASE),$(BIN),$(QUICK)/debug)
+# Every executable draws the same warnings about functions that none calls: of Foundation's, Swift's
+# and SQLite's, one dangerous, and some that need shared libraries.
+HEEDS := grep --line-buffered -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -67,7 +58,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build install uninstall dist deb quick demo test test-report test-docs docs pictures \
+.PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs docs pictures \
   test-slurm test-install examples faults updates fuzz bench bench-compare gates lint format bundles bundle \
   region-given nightly nightly-checks validate workflows clean
 
@@ -113,11 +104,9 @@ setup: ## install the libraries that are missing (Debian), check for Swift 6
 setup-tests: setup
 	$(call install,$(TEST_TOOLS))
 
-build: setup ## build the release executables into .build/release
-	@# Every executable draws the same warnings about functions that none calls: of Foundation's,
-	@# Swift's and SQLite's, one dangerous, and some that need shared libraries.
-	CAIRN_TARGETS="$(PROGRAMS)" swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
-	@$(call link,$(BIN))
+build: setup ## build the executables into .build/release
+	CAIRN_TARGETS="$(PROGRAMS)" $(BUILD) 2>&1 | $(HEEDS)
+	@for stage in $$($(BIN)/cairn-stages --list); do ln -sfn cairn-stages $(BIN)/$$stage || exit; done
 
 # Builds nothing, so that root need not: make build && sudo make install.
 install: ## install what make build built (PREFIX=/usr/local, DESTDIR=)
@@ -135,30 +124,26 @@ deb: build ## make a package for Debian in build/dist, checked by lintian
 	@$(PACKAGING)/deb
 	lintian --tag-display-limit 0 --fail-on error,warning build/dist/cairn_*.deb
 
-quick: setup ## build the executables quickly, for the demo and the tests, into .build/quick/debug
-	CAIRN_TARGETS="$(PROGRAMS)" CAIRN_OPTIMISED="$(OPTIMISED)" swift build $(QUICK_FLAGS) 2>&1 | $(HEEDS)
-	@$(call link,$(QUICK)/debug)
-
-demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate them, print and draw a hike, compare profiles
-	$(USED)/cairn run pipelines/sample.yaml
+demo: build ## build the two sample regions, validate them, print and draw a hike, compare profiles
+	$(BIN)/cairn run pipelines/sample.yaml
 	@echo
-	$(USED)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
+	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
 	@echo
-	$(USED)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
+	$(BIN)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
 	@echo
-	$(USED)/cairn validate --input build/sample/valley-west/valley-west.waypoints.db -q
+	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.waypoints.db -q
 	@echo
-	$(USED)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
+	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
 	@echo
-	$(USED)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
+	$(BIN)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 	@echo
-	$(USED)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking
-	$(USED)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking --format json --output build/sample-comparison.json
-	$(USED)/cairn report pipelines/sample.yaml --output build/sample-report.html
-	$(USED)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
+	$(BIN)/cairn report pipelines/sample.yaml --output build/sample-report.html
+	$(BIN)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
 	  --output build/sample-comparison.html
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
@@ -168,12 +153,12 @@ demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate the
 # the whole sample and comparisons.
 # CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
 # MODULE tests what was changed with the debug build, which compiles again only what the change
-# reaches. RELEASE=1 also tests what make install does, and builds what else there is.
-test: $(if $(RELEASE),build) setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
+# reaches.
+test: setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
 ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
-	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED="$(OPTIMISED)") \
+	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED=hot) \
 	  swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
 	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)') 2>&1 | Tests/progress.py
 else ifdef MODULE
@@ -182,8 +167,8 @@ else ifdef MODULE
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | Tests/progress.py
 else
-	$(if $(RELEASE),CAIRN_BIN=$(BIN),CAIRN_TARGETS="$(PROGRAMS) $(TESTS)") \
-	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS) | Tests/progress.py
+	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" CAIRN_OPTIMISED=hot \
+	  swift test --parallel $(BUILD_FLAGS) 2>&1 | $(HEEDS) | Tests/progress.py
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
@@ -205,9 +190,8 @@ test-docs: build ## run the commands of README and guides, and the examples of a
 	python3 Tests/Docs/run_examples.py --bin $(BIN)
 
 docs: setup ## make the reference of the libraries for a browser in build/docs
-	CAIRN_TARGETS="Routing Guidance Tracks Waypoints Transfer" CAIRN_OPTIMISED="$(OPTIMISED)" \
-	  swift build $(QUICK_FLAGS)
-	Tests/Docs/reference.sh $(QUICK)/debug build/docs
+	CAIRN_TARGETS="Routing Guidance Tracks Waypoints Transfer" $(BUILD)
+	Tests/Docs/reference.sh $(BIN) build/docs
 
 pictures: build ## draw the pictures of the documents into docs/images; look at them
 	$(call install,$(REPORT_TOOLS))
@@ -240,7 +224,8 @@ EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.
 JOURNEY := build/sample/valley-west build/sample/valley-east 47.02484 10.04752 Hinterarven
 examples: build ## build Examples, run them on the sample, check what they print
 	$(BIN)/cairn run -q pipelines/sample.yaml
-	swift build --package-path Examples/swift --scratch-path .build/examples $(QUICKLY) 2>&1 | $(HEEDS)
+	swift build --package-path Examples/swift --scratch-path .build/examples $(STRICT) \
+	  -debug-info-format none -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo 2>&1 | { grep -vE "ignoring .-enable-batch-mode|Incremental compilation has been disabled" || true; }
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt

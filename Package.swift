@@ -47,12 +47,10 @@ enum Layer: String {
   case tools = "Tools"
 
   /// The module in a folder of this layer.
-  func module(
-    _ folder: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = []
-  ) -> Target {
+  func module(_ folder: String, _ dependencies: [String]) -> Target {
     .target(
       name: moduleName(folder), dependencies: modules(dependencies),
-      path: "Sources/\(rawValue)/\(folder)", swiftSettings: swiftSettings)
+      path: "Sources/\(rawValue)/\(folder)")
   }
 
   /// A module that brings a privacy manifest to apps and nothing else.
@@ -62,14 +60,13 @@ enum Layer: String {
       resources: [.copy("PrivacyInfo.xcprivacy")])
   }
 
-  func executable(
-    _ name: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = [],
-    linkerSettings: [LinkerSetting] = []
-  ) -> Target {
+  /// An executable, and what a release build for Linux tells the linker.
+  func executable(_ name: String, _ dependencies: [String], link flags: [String]) -> Target {
     .executableTarget(
-      name: name, dependencies: modules(dependencies),
-      path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings,
-      linkerSettings: linkerSettings)
+      name: name, dependencies: modules(dependencies), path: "Sources/\(rawValue)/\(name)",
+      linkerSettings: [
+        .unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))
+      ])
   }
 
   func tests(
@@ -81,20 +78,17 @@ enum Layer: String {
   }
 }
 
-/// Flags of the linker in a release build for Linux.
-func released(_ flags: [String]) -> LinkerSetting {
-  .unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))
-}
+/// What Foundation's libraries need, which a module says only that was compiled to be linked with
+/// them; tests load them.
+let foundation = ["-l_FoundationCollections", "-l_FoundationCShims"]
 
 /// In a release build for Linux, an executable with these flags contains the libraries that it needs,
 /// the C library included, and starts in a quarter of the time. It must not look up users, groups or
 /// hosts: for these a C library loads others. libhogweed needs libgmp.
-let selfContained = ["-static-executable", "-lgmp"]
+let selfContained = ["-static-executable", "-lgmp"] + foundation
 
-/// What waits for stages, files and people is compiled to be small rather than fast.
-let small: [SwiftSetting] = [
-  .unsafeFlags(["-Osize"], .when(platforms: [.linux], configuration: .release))
-]
+/// One with these contains Swift's libraries and loads the others.
+let withRuntime = ["-static-stdlib"] + foundation
 
 /// Makes executables that get installed a fifth smaller: functions with equal code are there once,
 /// no symbol is shown to others, relocations are packed (glibc 2.36), and the tables that unwind a
@@ -182,10 +176,9 @@ let package = Package(
     foundations.module("SQLiteKit", ["Formatting", "Locks", "Diagnostics", "CSQLite"]),
     foundations.module("JSONKit", ["ByteCoding", "Diagnostics"]),
     foundations.module(
-      "CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"], swiftSettings: small),
+      "CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"]),
     foundations.module(
-      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "JSONKit", "CYAML"],
-      swiftSettings: small),
+      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "JSONKit", "CYAML"]),
     foundations.module("XMLKit", ["Formatting", "Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // Formats
@@ -282,7 +275,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
         "CommandLineKit", "CZlib", "PNG", "Tiles",
-      ], swiftSettings: small),
+      ]),
 
     // Using the data
     using.module(
@@ -349,7 +342,7 @@ let package = Package(
       [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "StrictYAML", "GPX",
         "GPXInput", "TagRules", "CostModel", "RoutingDatabase", "Routing",
-      ], swiftSettings: small),
+      ]),
     tuning.module(
       "ProfileTrials",
       [
@@ -378,14 +371,12 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "RoutingDatabase",
         "PlaceDatabase", "Waypoints", "Routing",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "RoutingPreparation",
-      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"],
-      swiftSettings: small),
+      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
     orchestration.module(
-      "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"],
-      swiftSettings: small),
+      "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "Presentation",
       [
@@ -395,14 +386,14 @@ let package = Package(
         "TagRules", "OSMInput", "CostModel", "RoutingDatabase", "Phrases",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
         "MapMatching", "Search", "Validation", "Charts",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Requests",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TagRules",
         "CostModel", "RoutingDatabase", "Routing", "Guidance", "Navigation", "Search", "Bundles",
         "ProfileTrials", "BundleFolders", "Presentation", "Phrases",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Serving",
       [
@@ -411,74 +402,73 @@ let package = Package(
         "PlaceDatabase", "Routing", "Guidance", "Search", "Bundles", "ProfileTrials",
         "BundleFolders", "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD",
         "CLeaflet",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
-      "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],
-      swiftSettings: small),
+      "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
     orchestration.module(
       "Fetch",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "DownloadCache", "CCurl",
         "CNettle",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "BundleFolders",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
         "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Bundles", "Validation",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "MapChecks",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "TagRules", "OSMInput", "Elevation", "Routing", "Manifests",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Manifests",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "StrictYAML",
         "TagRules", "OSMInput", "Elevation", "CostModel", "Tiles", "TerrainTiles", "Bundles",
         "BundleFolders",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "ResultStore",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "TrailData", "OSMInput",
         "Elevation", "Bundles", "BundleFolders", "Manifests",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Planning",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "CostModel", "DownloadCache", "Bundles", "BundleFolders", "Manifests", "ResultStore",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "MovingSources",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "Elevation",
         "DownloadCache", "Manifests", "ResultStore", "Planning",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Execution",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Validation", "Bundles",
         "BundleFolders",
         "Manifests", "ResultStore", "Planning",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "SlurmExecution",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "BundleFolders",
         "Manifests",
         "ResultStore", "Planning", "Execution",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
         "TrailData", "Elevation", "Deltas", "Validation", "Bundles", "BundleFolders", "Manifests",
         "ResultStore", "Planning", "CLinux",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Pipeline",
       [
@@ -488,7 +478,7 @@ let package = Package(
         "Execution",
         "SlurmExecution",
         "Publishing",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "RunCommands",
       [
@@ -497,14 +487,14 @@ let package = Package(
         "BundleFolders", "Manifests", "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Distribution",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Deltas", "Guidance", "Bundles",
         "Updates", "BundleFolders", "Manifests", "ResultStore", "Planning", "Publishing",
         "CHogweed", "CLinux",
-      ], swiftSettings: small),
+      ]),
     orchestration.module(
       "Reports",
       [
@@ -514,7 +504,7 @@ let package = Package(
         "Execution",
         "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
-      ], swiftSettings: small),
+      ]),
 
     // Tools
     tools.executable(
@@ -531,18 +521,18 @@ let package = Package(
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
         "Phrases", "Requests", "MapChecks", "SQLiteKit",
-      ], swiftSettings: small, linkerSettings: [released(selfContained + smaller)]),
+      ], link: selfContained + smaller),
     tools.executable(
-      "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
+      "cairn-fetch", ["CommandLineKit", "Fetch"], link: withRuntime + smaller),
     tools.executable(
-      "cairn-serve", ["CommandLineKit", "Serving"], linkerSettings: [released(smaller)]),
+      "cairn-serve", ["CommandLineKit", "Serving"], link: withRuntime + smaller),
     // All stages; links to it bear their names.
     tools.executable(
       "cairn-stages",
       [
         "CommandLineKit", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation",
         "RoutingPreparation", "PlaceIndex", "WaypointCollection", "TrailTiles",
-      ], linkerSettings: [released(selfContained + smaller)]),
+      ], link: selfContained + smaller),
 
     // Tests
     .target(
@@ -886,10 +876,20 @@ if let names = Context.environment["CAIRN_TARGETS"] {
   }
 }
 
-// Modules in which tests spend their time: a debug build with CAIRN_OPTIMISED="Routing OSMInput"
-// compiles these with optimisation.
-let optimised = (Context.environment["CAIRN_OPTIMISED"] ?? "").split(separator: " ")
-  .map { moduleName(String($0)) }
-for target in package.targets where optimised.contains(target.name) {
-  target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+// What makes a region and finds ways in it. An optimised module takes five times as long to compile
+// as one that is not: with CAIRN_OPTIMISED=hot only these are, in whatever configuration. Without it
+// a release build optimises everything, for an app and for benchmarks of what it links.
+let hot: Set<String> = [
+  "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "ElevationProfiles",
+  "SystemIO", "SQLiteKit", "JSONKit", "XMLKit",
+  "TrailData", "RoutingDatabase", "PlaceDatabase", "Tiles", "PNG", "ZipArchive", "Deltas",
+  "TagRules", "TravelModels", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "PlaceIndex",
+  "TerrainTiles", "TrailTiles", "WaypointCollection",
+  "Routing", "Validation",
+]
+if Context.environment["CAIRN_OPTIMISED"] == "hot" {
+  for target in package.targets where target.type != .system && target.name != "CLeaflet" {
+    let isHot = hot.contains { moduleName($0) == target.name }
+    target.swiftSettings = [.unsafeFlags([isHot ? "-O" : "-Onone"])]
+  }
 }

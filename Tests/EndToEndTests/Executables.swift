@@ -4,13 +4,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// The executables under test: those in `CAIRN_BIN` (as `make test` sets it, for the release
-/// build), otherwise those beside the test bundle.
+/// The executables under test: those beside the test bundle.
 enum Executables {
   static let folder: String = {
-    if let chosen = ProcessInfo.processInfo.environment["CAIRN_BIN"] {
-      return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
-    }
     let folder = executableFolder()
     do { try linkStages(in: folder) } catch { Issue.record("cannot link the stages: \(error)") }
     return folder
@@ -30,6 +26,9 @@ enum Executables {
         atPath: path, withDestinationPath: "cairn-stages")
     }
   }
+
+  /// Whether they are of the build that ships, which debug builds and those with sanitizers are not.
+  static let areReleased = folder.hasSuffix("/release") && !areSanitized
 
   /// Whether they have a sanitizer built in, as with `make test SANITIZE=thread`: then they take
   /// many times as long, and do not run with tight limits.

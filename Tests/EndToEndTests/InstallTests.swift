@@ -6,10 +6,9 @@ import Testing
 
 @testable import cairn
 
-/// An installation in a folder of its own, of the release executables under test.
+/// An installation in a folder of its own, of the executables under test.
 private struct Installation {
-  static let isPossible =
-    ProcessInfo.processInfo.environment["CAIRN_BIN"] != nil && !Executables.areSanitized
+  static let isPossible = Executables.areReleased
 
   let folder: TemporaryFolder
   /// `DESTDIR` is part of it.
