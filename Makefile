@@ -167,8 +167,10 @@ else ifdef MODULE
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | Tests/progress.py
 else
+	@# Built by swift test, everything would have other flags and be compiled again.
+	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" $(BUILD) --build-tests 2>&1 | $(HEEDS)
 	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" CAIRN_OPTIMISED=hot \
-	  swift test --parallel $(BUILD_FLAGS) 2>&1 | $(HEEDS) | Tests/progress.py
+	  swift test --skip-build --parallel $(BUILD_FLAGS) 2>&1 | Tests/progress.py
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

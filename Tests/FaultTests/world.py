@@ -48,8 +48,9 @@ def link_dynamic(binaries, name, folder):
         sys.exit(f"{binaries} has static executables: give the folder of a build as --bin")
     main = name.replace("-", "_") + "_main"
     subprocess.run(
-        ["swiftc", "-static-stdlib", "-use-ld=lld", "-Xlinker", "--build-id=sha1", "-Xlinker",
-         "--defsym=main=" + main, "-o", os.path.join(folder, name), "@" + objects],
+        ["swiftc", "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims",
+         "-use-ld=lld", "-Xlinker", "--build-id=sha1", "-Xlinker", "--defsym=main=" + main,
+         "-o", os.path.join(folder, name), "@" + objects],
         check=True)
 
 

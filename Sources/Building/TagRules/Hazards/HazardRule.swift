@@ -76,6 +76,8 @@ package struct HazardRule: Sendable {
   /// It in a few words, in English.
   package let text: String
 
+  // Called by the tables, instead of being there once for each row.
+  @inline(never)
   init(
     _ kind: HazardKind, _ severity: HazardSeverity, _ key: String, _ values: Values, _ text: String,
     _ details: Details = Details()

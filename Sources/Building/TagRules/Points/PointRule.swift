@@ -11,6 +11,8 @@ package struct PointRule: Equatable, Sendable {
   /// The position of the kind among all kinds.
   package let kindNumber: Int
 
+  // Called by the table, instead of being there once for each row.
+  @inline(never)
   private init(_ key: String, _ values: [String], _ kind: PointKind) {
     self.key = key
     self.values = values
