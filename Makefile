@@ -159,18 +159,19 @@ ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
 	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED=hot) \
-	  swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
-	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)') 2>&1 | Tests/progress.py
+	  Tests/progress.py swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
+	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)')
 else ifdef MODULE
 	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
 	grep -qx '$(MODULE)' <<<"$$modules" || \
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
-	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | Tests/progress.py
+	CAIRN_TARGETS="$(MODULE)Tests $(if $(filter EndToEnd,$(MODULE)),$(PROGRAMS))" \
+	  Tests/progress.py swift test --parallel $(STRICT)
 else
 	@# Built by swift test, everything would have other flags and be compiled again.
 	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" $(BUILD) --build-tests 2>&1 | $(HEEDS)
 	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" CAIRN_OPTIMISED=hot \
-	  swift test --skip-build --parallel $(BUILD_FLAGS) 2>&1 | Tests/progress.py
+	  Tests/progress.py swift test --skip-build --parallel $(BUILD_FLAGS)
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

@@ -843,13 +843,14 @@ let package = Package(
         "DownloadCache",
         "OSMInput",
       ], support: ["TestSupport", "RunSupport"]),
+    // They run the executables, which they must not depend on: their linker's flags would be those of
+    // the tests, too.
     .testTarget(
       name: "EndToEndTests",
       dependencies: modules([
         "TestSupport",
         "SystemIO", "SQLiteKit", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
-        "MapMatching", "Guidance", "LocationProviders", "cairn", "cairn-fetch", "cairn-serve",
-        "cairn-stages",
+        "MapMatching", "Guidance", "LocationProviders",
       ])),
   ]
 )
@@ -885,7 +886,7 @@ let hot: Set<String> = [
   "TrailData", "RoutingDatabase", "PlaceDatabase", "Tiles", "PNG", "ZipArchive", "Deltas",
   "TagRules", "TravelModels", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "PlaceIndex",
   "TerrainTiles", "TrailTiles", "WaypointCollection",
-  "Routing", "Validation",
+  "Routing", "Guidance", "LocationProviders", "MapMatching", "Tracks", "Validation", "MapChecks",
 ]
 if Context.environment["CAIRN_OPTIMISED"] == "hot" {
   for target in package.targets where target.type != .system && target.name != "CLeaflet" {

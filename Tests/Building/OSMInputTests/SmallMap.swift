@@ -34,10 +34,14 @@ struct MapRelation {
   var parts: [(kind: Int, id: Int64, role: String)] {
     members.map { member in
       let words = member.split(separator: ":", maxSplits: 1)
-      let kind = ["n": 0, "w": 1, "r": 2][words[0].prefix(1)] ?? 0
-      return (kind, Int64(words[0].dropFirst()) ?? 0, words.count > 1 ? String(words[1]) : "")
+      return (
+        Self.kinds[words[0].prefix(1)] ?? 0, Int64(words[0].dropFirst()) ?? 0,
+        words.count > 1 ? String(words[1]) : ""
+      )
     }
   }
+
+  private static let kinds: [Substring: Int] = ["n": 0, "w": 1, "r": 2]
 }
 
 /// A test map that can be written as PBF and as XML.

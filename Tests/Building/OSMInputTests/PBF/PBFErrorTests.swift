@@ -104,17 +104,18 @@ struct PBFErrorTests {
     let ways = SmallMap.valley.ways
     var block = BlockWriter()
     block.add(ways)
-    let texts = [UInt8](repeating: 0, count: 2 * (PrimitiveBlock.maximumTexts + 1)).enumerated()
-      .map { $0.offset % 2 == 0 ? UInt8(1 << 3 | 2) : 0 }
+    /// Fields without content, one after another.
+    func empty(_ field: UInt8, count: Int) -> [UInt8] {
+      Array(repeatElement([field << 3 | 2, 0], count: count).joined())
+    }
     var table = Message()
-    table.data(1, texts)
+    table.data(1, empty(1, count: PrimitiveBlock.maximumTexts + 1))
     let form = BlobForm(isCompressed: false)
     expect(
       .blockTooLarge, headerFrame() + form.frame(block.bytes + table.bytes),
       says: "more than 2\u{A0}097\u{A0}152 texts")
     for field: UInt8 in [1, 2] {
-      let many = [UInt8](repeating: 0, count: 2 * (PrimitiveBlock.maximumGroups + 1)).enumerated()
-        .map { $0.offset % 2 == 0 ? field << 3 | 2 : 0 }
+      let many = empty(field, count: PrimitiveBlock.maximumGroups + 1)
       expect(
         .blockTooLarge, headerFrame() + form.frame(block.bytes + many),
         says: "groups or string tables")
