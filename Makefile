@@ -156,22 +156,21 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 # reaches.
 test: setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
 ifdef SANITIZE
+	$(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED=hot) swift build --build-tests \
+	  --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT)
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
-	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
-	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED=hot) \
-	  Tests/progress.py swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
-	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)')
+	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) Tests/run.py .build/$(SANITIZE)/debug \
+	  $(if $(filter thread,$(SANITIZE)),'EndToEndTests\.(?!SampleTests|CompareTests)')
 else ifdef MODULE
 	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
 	grep -qx '$(MODULE)' <<<"$$modules" || \
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS="$(MODULE)Tests $(if $(filter EndToEnd,$(MODULE)),$(PROGRAMS))" \
-	  Tests/progress.py swift test --parallel $(STRICT)
+	  swift build --build-tests $(STRICT)
+	Tests/run.py .build/debug
 else
-	@# Built by swift test, everything would have other flags and be compiled again.
 	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" $(BUILD) --build-tests 2>&1 | $(HEEDS)
-	CAIRN_TARGETS="$(PROGRAMS) $(TESTS)" CAIRN_OPTIMISED=hot \
-	  Tests/progress.py swift test --skip-build --parallel $(BUILD_FLAGS)
+	Tests/run.py $(BIN)
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

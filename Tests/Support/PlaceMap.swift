@@ -63,12 +63,13 @@ package struct PlaceMap {
     let tags = points.map(\.tags) + (ways + lines).map(\.tags) + routes
     content.strings = Set(tags.flatMap { $0.flatMap { [$0.key, $0.value] } })
       .map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(content.strings, UInt32(0)...))
     for point in points {
       content.poiTypes.append(.node)
       content.poiIDs.append(point.id)
       content.poiLatitudes.append(Int32((point.coordinate.latitude * 1e7).rounded()))
       content.poiLongitudes.append(Int32((point.coordinate.longitude * 1e7).rounded()))
-      Self.add(point.tags, to: &content.poiTags, content.strings)
+      Self.add(point.tags, to: &content.poiTags, numbers)
     }
     for way in ways {
       content.wayIDs.append(way.id)
@@ -79,29 +80,28 @@ package struct PlaceMap {
         content.longitudes.append(Int32((point.longitude * 1e7).rounded()))
       }
       content.refOffsets.append(UInt32(content.refs.count))
-      Self.add(way.tags, to: &content.wayTags, content.strings)
+      Self.add(way.tags, to: &content.wayTags, numbers)
       content.wayRoutes += way.routes
       content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
     }
     for line in lines {
       let points = line.line.compactMap(FixedCoordinate.init)
       content.lines.add(.way, line.id, lines: [points.map { ($0.latitude, $0.longitude) }])
-      Self.add(line.tags, to: &content.lines.tags, content.strings)
+      Self.add(line.tags, to: &content.lines.tags, numbers)
     }
     for (index, route) in routes.enumerated() {
       content.routeIDs.append(Int64(1000 + index))
-      Self.add(route, to: &content.routeTags, content.strings)
+      Self.add(route, to: &content.routeTags, numbers)
       content.routeMembers += members.indices.contains(index) ? members[index] : []
       content.routeMemberOffsets.append(UInt32(content.routeMembers.count))
     }
     return content
   }
 
-  private static func add(_ tags: [String: String], to lists: inout TagLists, _ strings: [[UInt8]])
-  {
-    func number(_ text: String) -> UInt32 {
-      UInt32(strings.firstIndex(of: Array(text.utf8)) ?? strings.count)
-    }
+  private static func add(
+    _ tags: [String: String], to lists: inout TagLists, _ numbers: [[UInt8]: UInt32]
+  ) {
+    func number(_ text: String) -> UInt32 { numbers[Array(text.utf8)] ?? UInt32(numbers.count) }
     for (key, value) in tags.map({ (number($0), number($1)) }).sorted(by: { $0.0 < $1.0 }) {
       lists.add(key: key, value: value)
     }

@@ -173,7 +173,7 @@ struct JSONReaderTests {
     "12345678901234567890",
     "true", "false", "null", #""""#, #""a""#, #""ä日😀""#, #""\"\\\/\b\f\n\r\t""#,
     #""\u00e4\u20AC\uD83D\uDE00""#, "[]", "[ ]", "[1,2]", " [ 1 , [ 2 ] ] ", "{}", #"{"a":1}"#,
-    #"{ "a" : { "b" : [ {} , null ] } , "" : "" }"#, "\n\t\r 1 \n",
+    #"{ "keys" : { "b" : [ {} , null ] } , "" : "" }"#, "\n\t\r 1 \n",
   ]
   private static let broken = [
     "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "--1", "0x1", "1e999", "-1e999", "NaN",
@@ -208,6 +208,7 @@ struct JSONReaderTests {
       JSONValue.list(Self.texts.compactMap { JSONValue(json: Array($0.utf8)) }))
     var random = SystemRandomNumberGenerator()
     let spare = Array(#" "\{}[]:,0.-eu1tfn"#.utf8) + [0x00, 0x80, 0xFF]
+    // So few changes make no two keys of an object equal, of which Foundation's takes the first.
     for _ in 0..<400 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...3, using: &random) {

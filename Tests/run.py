@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tests of a build and says how far it is.
+
+    Tests/run.py FOLDER [SKIP]
+
+FOLDER has the test bundle (.build/release); tests that match the regular expression SKIP are left out.
+The modules run in as many processes as there are processors, the one with the most tests first, and in
+each test after test: run in parallel by one process, they would end together, minutes after they began. A
+single module does run so.
+Failures come at once, the number of tests that are done every few seconds, and at the end the modules that
+took longest and what failed. Exit code 1 if a test failed.
+"""
+import collections
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+
+SECONDS = 10
+# What swift-testing prints of tests that go well.
+QUIET = re.compile(r"^(◇|✔|➜|↳ (Testing Library|Target Platform))")
+ENDED = re.compile(r"^[✔✘] Test (?!run |case )")
+SKIPPED = re.compile(r"^➜ Test ")
+FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error|unexpected signal")
+
+
+class Tests:
+    """The tests of a bundle, and what became of them."""
+
+    def __init__(self, bundle, skip):
+        self.command = [bundle, "--testing-library", "swift-testing"]
+        self.command += ["--skip", skip] if skip else []
+        names = subprocess.run(
+            self.command + ["--list-tests"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        counts = collections.Counter(
+            name.split(".")[0] for name in names.splitlines() if not (skip and re.search(skip, name)))
+        self.modules = [module for module, _ in counts.most_common()]
+        self.count = sum(counts.values())
+        self.done = 0
+        self.failed = []
+        self.seconds = {}
+        self.begun = time.monotonic()
+        self.lock = threading.Lock()
+
+    def run(self, module):
+        begun = time.monotonic()
+        process = subprocess.Popen(
+            self.command + ["--filter", rf"^{module}\."]
+            + (["--no-parallel"] if len(self.modules) > 1 else []),
+            # Bytes that are no text, such as those of a broken file in a message, must not end it.
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            env=dict(os.environ, NO_COLOR="1"))
+        for line in process.stdout:
+            with self.lock:
+                self.done += bool(ENDED.match(line) or SKIPPED.match(line))
+                if FAILED.search(line):
+                    self.failed.append(f"{module}: {line}")
+                if not QUIET.match(line):
+                    sys.stdout.write(line)
+                    sys.stdout.flush()
+        code = process.wait()
+        with self.lock:
+            self.seconds[module] = time.monotonic() - begun
+            if code != 0 and not any(line.startswith(module + ":") for line in self.failed):
+                self.failed.append(f"{module}: ended with {code}\n")
+
+    def tell(self):
+        with self.lock:
+            print(f"{self.done} of {self.count} tests done after {time.monotonic() - self.begun:.0f} s",
+                  flush=True)
+
+
+def main(folder, skip=None):
+    tests = Tests(os.path.join(folder, "cairnPackageTests.xctest"), skip)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = [pool.submit(tests.run, module) for module in tests.modules]
+        while concurrent.futures.wait(running, timeout=SECONDS).not_done:
+            tests.tell()
+    for run in running:
+        run.result()
+    tests.tell()
+    slowest = sorted(tests.seconds.items(), key=lambda item: -item[1])[:8]
+    print("slowest: " + ", ".join(f"{module} {seconds:.0f} s" for module, seconds in slowest))
+    if tests.done < tests.count and not tests.failed:
+        tests.failed.append(f"{tests.count - tests.done} tests did not end\n")
+    if tests.failed:
+        print("\nWhat failed:")
+        sys.stdout.writelines(tests.failed)
+    return 1 if tests.failed else 0
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="replace")
+    sys.exit(main(*sys.argv[1:]))
