@@ -226,8 +226,8 @@ EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.
 JOURNEY := build/sample/valley-west build/sample/valley-east 47.02484 10.04752 Hinterarven
 examples: build ## build Examples, run them on the sample, check what they print
 	$(BIN)/cairn run -q pipelines/sample.yaml
-	swift build --package-path Examples/swift --scratch-path .build/examples $(STRICT) \
-	  -debug-info-format none -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo 2>&1 | { grep -vE "ignoring .-enable-batch-mode|Incremental compilation has been disabled" || true; }
+	swift build --package-path Examples/swift --scratch-path .build/examples $(STRICT) -debug-info-format none \
+	  -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 2>&1 | { grep -vE "ignoring .-enable-batch-mode|Incremental compilation has been disabled" || true; }
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt

@@ -877,12 +877,13 @@ if let names = Context.environment["CAIRN_TARGETS"] {
   }
 }
 
-// What makes a region and finds ways in it. An optimised module takes five times as long to compile
-// as one that is not: with CAIRN_OPTIMISED=hot only these are, in whatever configuration. Without it
-// a release build optimises everything, for an app and for benchmarks of what it links.
+// What makes a region, finds ways in it and follows them. An optimised module takes five times as
+// long to compile as one that is not: with CAIRN_OPTIMISED=hot only these are, in whatever
+// configuration. Without it a release build optimises everything, for an app and for benchmarks of
+// what it links.
 let hot: Set<String> = [
   "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "ElevationProfiles",
-  "SystemIO", "SQLiteKit", "JSONKit", "XMLKit",
+  "SystemIO", "SQLiteKit", "JSONKit", "XMLKit", "StrictYAML", "CommandLineKit",
   "TrailData", "RoutingDatabase", "PlaceDatabase", "Tiles", "PNG", "ZipArchive", "Deltas",
   "TagRules", "TravelModels", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "PlaceIndex",
   "TerrainTiles", "TrailTiles", "WaypointCollection",

@@ -23,8 +23,9 @@ import time
 SECONDS = 10
 # What swift-testing prints of tests that go well.
 QUIET = re.compile(r"^(◇|✔|➜|↳ (Testing Library|Target Platform))")
-ENDED = re.compile(r"^[✔✘] Test (?!run |case )")
-SKIPPED = re.compile(r"^➜ Test ")
+# Something without an end of line may stand before what swift-testing prints.
+ENDED = re.compile(r"[✔✘] Test (?!run |case )|➜ Test ")
+SUM = re.compile(r"Test run with (\d+) tests? in \d+ suites? passed")
 FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error|unexpected signal")
 
 
@@ -36,18 +37,17 @@ class Tests:
         self.command += ["--skip", skip] if skip else []
         names = subprocess.run(
             self.command + ["--list-tests"], check=True, stdout=subprocess.PIPE, text=True).stdout
-        counts = collections.Counter(
+        self.counts = collections.Counter(
             name.split(".")[0] for name in names.splitlines() if not (skip and re.search(skip, name)))
-        self.modules = [module for module, _ in counts.most_common()]
-        self.count = sum(counts.values())
-        self.done = 0
+        self.modules = [module for module, _ in self.counts.most_common()]
+        self.done = collections.Counter()
         self.failed = []
         self.seconds = {}
         self.begun = time.monotonic()
         self.lock = threading.Lock()
 
     def run(self, module):
-        begun = time.monotonic()
+        begun, passed = time.monotonic(), None
         process = subprocess.Popen(
             self.command + ["--filter", rf"^{module}\."]
             + (["--no-parallel"] if len(self.modules) > 1 else []),
@@ -56,22 +56,26 @@ class Tests:
             env=dict(os.environ, NO_COLOR="1"))
         for line in process.stdout:
             with self.lock:
-                self.done += bool(ENDED.match(line) or SKIPPED.match(line))
+                self.done[module] += bool(ENDED.search(line))
                 if FAILED.search(line):
                     self.failed.append(f"{module}: {line}")
+                if match := SUM.search(line):
+                    passed = int(match[1])
                 if not QUIET.match(line):
                     sys.stdout.write(line)
                     sys.stdout.flush()
         code = process.wait()
         with self.lock:
             self.seconds[module] = time.monotonic() - begun
-            if code != 0 and not any(line.startswith(module + ":") for line in self.failed):
-                self.failed.append(f"{module}: ended with {code}\n")
+            self.done[module] = self.counts[module]
+            if code != 0 or passed != self.counts[module]:
+                self.failed.append(
+                    f"{module}: ended with {code}, {passed or 'not all'} of {self.counts[module]} passed\n")
 
     def tell(self):
         with self.lock:
-            print(f"{self.done} of {self.count} tests done after {time.monotonic() - self.begun:.0f} s",
-                  flush=True)
+            print(f"{self.done.total()} of {self.counts.total()} tests done after "
+                  f"{time.monotonic() - self.begun:.0f} s", flush=True)
 
 
 def main(folder, skip=None):
@@ -85,8 +89,6 @@ def main(folder, skip=None):
     tests.tell()
     slowest = sorted(tests.seconds.items(), key=lambda item: -item[1])[:8]
     print("slowest: " + ", ".join(f"{module} {seconds:.0f} s" for module, seconds in slowest))
-    if tests.done < tests.count and not tests.failed:
-        tests.failed.append(f"{tests.count - tests.done} tests did not end\n")
     if tests.failed:
         print("\nWhat failed:")
         sys.stdout.writelines(tests.failed)
@@ -95,4 +97,7 @@ def main(folder, skip=None):
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(errors="replace")
-    sys.exit(main(*sys.argv[1:]))
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except KeyboardInterrupt:
+        os._exit(130)
