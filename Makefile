@@ -35,8 +35,8 @@ STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 # made by functions that the compiler knows: looked up by name, each takes a search of all
 # conformances, in a run on a small region 7 % of the time.
 # .build/debug is left to whoever changes things.
-BUILD_FLAGS := -c release $(if $(DEBUG),,-debug-info-format none) $(STRICT) \
-  -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
+WHOLE := $(if $(DEBUG),,-debug-info-format none) $(STRICT) -Xswiftc -no-emit-module-separately-wmo
+BUILD_FLAGS := -c release $(WHOLE) -Xswiftc -enable-testing \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 BUILD := CAIRN_OPTIMISED=hot swift build $(BUILD_FLAGS)
 BIN := .build/release
@@ -44,8 +44,9 @@ BIN := .build/release
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
 TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
 # Every executable draws the same warnings about functions that none calls: of Foundation's, Swift's
-# and SQLite's, one dangerous, and some that need shared libraries.
-HEEDS := grep --line-buffered -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
+# and SQLite's, one dangerous, and some that need shared libraries. Of -wmo in a debug build the
+# compiler says for each module that it heeds it.
+HEEDS := grep --line-buffered -vE "the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked|ignoring '-enable-batch-mode'|Incremental compilation has been disabled"
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -226,8 +227,8 @@ EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.
 JOURNEY := build/sample/valley-west build/sample/valley-east 47.02484 10.04752 Hinterarven
 examples: build ## build Examples, run them on the sample, check what they print
 	$(BIN)/cairn run -q pipelines/sample.yaml
-	swift build --package-path Examples/swift --scratch-path .build/examples $(STRICT) -debug-info-format none \
-	  -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 2>&1 | { grep -vE "ignoring .-enable-batch-mode|Incremental compilation has been disabled" || true; }
+	swift build --package-path Examples/swift --scratch-path .build/examples $(WHOLE) \
+	  -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 2>&1 | $(HEEDS)
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt

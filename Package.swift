@@ -855,6 +855,28 @@ let package = Package(
   ]
 )
 
+// What makes a region, finds ways in it and follows them. An optimised module takes five times as
+// long to compile as one that is not: with CAIRN_OPTIMISED=hot only these are, in whatever
+// configuration. Without it a release build optimises everything, for an app and for benchmarks of
+// what it links.
+let hot = Set(
+  [
+    "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
+    "ElevationProfiles", "SystemIO", "SQLiteKit", "JSONKit", "XMLKit", "StrictYAML",
+    "CommandLineKit",
+    "TrailData", "RoutingDatabase", "PlaceDatabase", "Tiles", "PNG", "ZipArchive", "Deltas",
+    "TagRules", "TravelModels", "OSMInput", "Elevation", "RoutingGraph", "CostModel",
+    "PlaceIndex", "TerrainTiles", "TrailTiles", "WaypointCollection",
+    "Routing", "Guidance", "LocationProviders", "MapMatching", "Tracks", "Validation",
+    "MapChecks",
+  ].map(moduleName))
+for name in hot.subtracting(package.targets.map(\.name)) { fatalError("hot: no target \(name)") }
+if Context.environment["CAIRN_OPTIMISED"] == "hot" {
+  for target in package.targets where target.type != .system && target.name != "CLeaflet" {
+    target.swiftSettings = [.unsafeFlags([hot.contains(target.name) ? "-O" : "-Onone"])]
+  }
+}
+
 // A build for some purpose leaves out what it does not need, and keeps what others built before:
 // CAIRN_TARGETS="cairn RoutingTests" stands for these targets and all that they use.
 if let names = Context.environment["CAIRN_TARGETS"] {
@@ -874,24 +896,5 @@ if let names = Context.environment["CAIRN_TARGETS"] {
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll { product in
     !((product as? Product.Library)?.targets.allSatisfy(needed.contains) ?? true)
-  }
-}
-
-// What makes a region, finds ways in it and follows them. An optimised module takes five times as
-// long to compile as one that is not: with CAIRN_OPTIMISED=hot only these are, in whatever
-// configuration. Without it a release build optimises everything, for an app and for benchmarks of
-// what it links.
-let hot: Set<String> = [
-  "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "ElevationProfiles",
-  "SystemIO", "SQLiteKit", "JSONKit", "XMLKit", "StrictYAML", "CommandLineKit",
-  "TrailData", "RoutingDatabase", "PlaceDatabase", "Tiles", "PNG", "ZipArchive", "Deltas",
-  "TagRules", "TravelModels", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "PlaceIndex",
-  "TerrainTiles", "TrailTiles", "WaypointCollection",
-  "Routing", "Guidance", "LocationProviders", "MapMatching", "Tracks", "Validation", "MapChecks",
-]
-if Context.environment["CAIRN_OPTIMISED"] == "hot" {
-  for target in package.targets where target.type != .system && target.name != "CLeaflet" {
-    let isHot = hot.contains { moduleName($0) == target.name }
-    target.swiftSettings = [.unsafeFlags([isHot ? "-O" : "-Onone"])]
   }
 }

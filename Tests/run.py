@@ -25,8 +25,8 @@ SECONDS = 10
 QUIET = re.compile(r"^(◇|✔|➜|↳ (Testing Library|Target Platform))")
 # Something without an end of line may stand before what swift-testing prints.
 ENDED = re.compile(r"[✔✘] Test (?!run |case )|➜ Test ")
-SUM = re.compile(r"Test run with (\d+) tests? in \d+ suites? passed")
-FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error|unexpected signal")
+SUM = re.compile(r"Test run with (\d+) tests? in (\d+) suites? passed")
+FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error")
 
 
 class Tests:
@@ -41,6 +41,7 @@ class Tests:
             name.split(".")[0] for name in names.splitlines() if not (skip and re.search(skip, name)))
         self.modules = [module for module, _ in self.counts.most_common()]
         self.done = collections.Counter()
+        self.suites = 0
         self.failed = []
         self.seconds = {}
         self.begun = time.monotonic()
@@ -61,6 +62,7 @@ class Tests:
                     self.failed.append(f"{module}: {line}")
                 if match := SUM.search(line):
                     passed = int(match[1])
+                    self.suites += int(match[2])
                 if not QUIET.match(line):
                     sys.stdout.write(line)
                     sys.stdout.flush()
@@ -72,10 +74,24 @@ class Tests:
                 self.failed.append(
                     f"{module}: ended with {code}, {passed or 'not all'} of {self.counts[module]} passed\n")
 
+    def seconds_so_far(self):
+        return f"{time.monotonic() - self.begun:.0f}"
+
     def tell(self):
         with self.lock:
-            print(f"{self.done.total()} of {self.counts.total()} tests done after "
-                  f"{time.monotonic() - self.begun:.0f} s", flush=True)
+            print(f"{self.done.total()} of {self.counts.total()} tests done after {self.seconds_so_far()} s",
+                  flush=True)
+
+    def sum_up(self):
+        """As swift-testing does for one process."""
+        slowest = sorted(self.seconds.items(), key=lambda item: -item[1])[:8]
+        print("slowest: " + ", ".join(f"{module} {seconds:.0f} s" for module, seconds in slowest))
+        if self.failed:
+            print("\nWhat failed:")
+            sys.stdout.writelines(self.failed)
+        mark, verb = ("✘", "failed") if self.failed else ("✔", "passed")
+        print(f"{mark} Test run with {self.counts.total()} tests in {self.suites} suites {verb} "
+              f"after {self.seconds_so_far()} seconds.")
 
 
 def main(folder, skip=None):
@@ -87,11 +103,7 @@ def main(folder, skip=None):
     for run in running:
         run.result()
     tests.tell()
-    slowest = sorted(tests.seconds.items(), key=lambda item: -item[1])[:8]
-    print("slowest: " + ", ".join(f"{module} {seconds:.0f} s" for module, seconds in slowest))
-    if tests.failed:
-        print("\nWhat failed:")
-        sys.stdout.writelines(tests.failed)
+    tests.sum_up()
     return 1 if tests.failed else 0
 
 
