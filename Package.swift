@@ -190,7 +190,9 @@ let package = Package(
       ]),
     formats.module(
       "RoutingDatabase",
-      ["Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit"]),
+      [
+        "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "SQLiteKit",
+      ]),
     formats.module(
       "Deltas",
       [

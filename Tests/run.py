@@ -25,7 +25,7 @@ SECONDS = 10
 QUIET = re.compile(r"^(◇|✔|➜|↳ (Testing Library|Target Platform))")
 # Something without an end of line may stand before what swift-testing prints.
 ENDED = re.compile(r"[✔✘] Test (?!run |case )|➜ Test ")
-SUM = re.compile(r"Test run with (\d+) tests? in (\d+) suites? passed")
+SUM = re.compile(r"Test run with (\d+) tests? in (\d+) suites? (passed|failed)")
 FAILED = re.compile(r"^✘ (Test|Suite) (?!run )|Fatal error")
 
 
@@ -61,7 +61,7 @@ class Tests:
                 if FAILED.search(line):
                     self.failed.append(f"{module}: {line}")
                 if match := SUM.search(line):
-                    passed = int(match[1])
+                    passed = int(match[1]) if match[3] == "passed" else None
                     self.suites += int(match[2])
                 if not QUIET.match(line):
                     sys.stdout.write(line)

@@ -43,12 +43,33 @@ package func makeVersion2(_ path: String) throws {
   try unpackBlocks(connection)
   try connection.execute("DROP VIEW routing_bytes")
   try connection.execute("DROP TABLE routing_long_edges")
+  try connection.execute("DROP TABLE routing_way_blocks")
   try connection.execute("PRAGMA user_version = 2")
   try connection.execute("UPDATE routing_metadata SET value = '2' WHERE key = 'version'")
 }
 
+/// Lists the edges of each way as they are.
+private func listWays(_ connection: SQLiteConnection) throws {
+  let row = try connection.prepare(
+    "SELECT osm_way_id, id FROM routing_edges WHERE osm_way_id <> 0 ORDER BY osm_way_id, id")
+  var edges: [(way: Int64, id: Int64)] = []
+  while try row.step() { edges.append((row.integer(0), row.integer(1))) }
+  try connection.execute("DELETE FROM routing_way_blocks")
+  let blocks = WayBlockRows(edgeCount: edges.count) {
+    edges[$0].way
+  } edge: {
+    edges[$0].id
+  }
+  for row in blocks.rows {
+    let insertion = try connection.prepare("INSERT INTO routing_way_blocks VALUES (?, ?)")
+    try insertion.bind(1, row.way)
+    try row.edges.withUnsafeBytes { try insertion.bindBlob(2, $0) }
+    _ = try insertion.step()
+  }
+}
+
 /// Runs a statement that may change `routing_costs`, `routing_elevation` and `routing_edge_tags` as if
-/// they were tables.
+/// they were tables. If it changes the ways of edges, these are listed anew.
 func changeEdgeRows(_ connection: SQLiteConnection, _ statement: String) throws {
   let views = try edgeTables.keys.sorted().filter { name in
     guard statement.replacing(blockTables[name] ?? "", with: "").contains(name) else {
@@ -59,6 +80,12 @@ func changeEdgeRows(_ connection: SQLiteConnection, _ statement: String) throws 
   }
   try unpackBlocks(connection, of: views)
   try connection.execute(statement)
+  let changesWays =
+    statement.contains("UPDATE routing_edges SET osm_way_id")
+    || statement.contains("INSERT INTO routing_edges")
+  if changesWays, try connection.columns(ofTable: "routing_way_blocks") != nil {
+    try listWays(connection)
+  }
   for name in views {
     guard try connection.columns(ofTable: name) != nil else { continue }
     let table = blockTables[name] ?? ""

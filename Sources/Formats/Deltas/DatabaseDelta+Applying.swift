@@ -36,7 +36,7 @@ extension DatabaseDelta {
     case .rows:
       // The packed rows are released as they are unpacked.
       let columns = try RoutingColumns(
-        packed: try unpacked(from: path), limit: new.bytes, version: rowsVersion)
+        packed: try unpacked(from: path), limit: new.bytes)
       try Self.writeColumns(columns, limit: new.bytes, write)
     case .bytes:
       let unpacked = try unpacked(from: path)
@@ -48,15 +48,12 @@ extension DatabaseDelta {
 
   /// Writes the database of packed rows, which may be forged.
   ///
-  /// - Parameters:
-  ///   - version: The version of the packed rows; nil for the latest.
-  ///   - limit: The largest size of the database in bytes.
+  /// - Parameter limit: The largest size of the database in bytes.
   package static func writeRows(
-    _ packed: [UInt8], version: Int? = nil, limit: Int,
+    _ packed: [UInt8], limit: Int,
     _ write: (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
   ) throws(DeltaError) {
-    let columns = try RoutingColumns(
-      packed: packed, limit: limit, version: version ?? RoutingColumns.version)
+    let columns = try RoutingColumns(packed: packed, limit: limit)
     try writeColumns(columns, limit: limit, write)
   }
 
@@ -95,7 +92,7 @@ extension DatabaseDelta {
       let base: [UInt8]
       do throws(CairnError) {
         var columns = try RoutingColumns(path: path)
-        base = columns.pack(version: rowsVersion, capacity: old.bytes)
+        base = columns.pack(capacity: old.bytes)
       } catch {
         throw .damaged("the old file cannot be taken apart: \(error.message)")
       }

@@ -82,8 +82,6 @@ public struct DatabaseDelta: Sendable {
   let instructions: Range<Int>
   /// The number of bytes that the instructions give: those of the new file, or of its packed rows.
   let unpackedSize: Int
-  /// The version of the packed rows.
-  let rowsVersion: Int
 
   /// Reads a delta. Throws ``DeltaError``.
   public init(contentsOf url: URL) throws(DeltaError) {
@@ -114,13 +112,13 @@ public struct DatabaseDelta: Sendable {
     do {
       head = try content.withUnsafeBytes { try Head($0, end: end) }
     } catch { throw error as? DeltaError ?? .damaged("it is truncated") }
-    if method == .rows, !(1...RoutingColumns.version).contains(head.rowsVersion) {
-      throw .tooNew(version: head.rowsVersion)
+    if method == .rows, head.rowsVersion != RoutingColumns.version {
+      throw head.rowsVersion < RoutingColumns.version
+        ? .tooOld(version: head.rowsVersion) : .tooNew(version: head.rowsVersion)
     }
     self.method = method
     (old, new) = (head.old, head.new)
     unpackedSize = head.unpackedSize
-    rowsVersion = head.rowsVersion
     instructions = head.size..<end
     self.content = content
   }

@@ -16,6 +16,8 @@ public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   case notADelta
   /// The delta was made by a later version of this library.
   case tooNew(version: Int)
+  /// The delta was made by an earlier version of this library, for databases of an earlier schema.
+  case tooOld(version: Int)
   /// The delta is damaged; the text says where.
   case damaged(String)
   /// The file is not the version to which the delta applies.
@@ -37,6 +39,8 @@ public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notADelta: "is not a Cairn delta"
     case .tooNew(let version):
       "is a delta of version \(version); this program knows version \(DatabaseDelta.formatVersion)"
+    case .tooOld(let version):
+      "is a delta of rows of version \(version); this program knows version \(RoutingColumns.version)"
     case .damaged(let reason): "is damaged: \(reason)"
     case .wrongBase(let expected, let found):
       "is for \(expected.description), and the old file has SHA-256 \(found.prefix(12))…"
@@ -53,6 +57,7 @@ extension DeltaError: LocalizedError {
     case .unreadable: "The update cannot be read."
     case .notADelta: "The file is not an update."
     case .tooNew: "The update was made for a later version of this app."
+    case .tooOld: "The update was made for an earlier version of this app."
     case .damaged: "The update is damaged."
     case .wrongBase: "The update is for another version of the map."
     case .notReproduced: "The update does not work with this version of the app."

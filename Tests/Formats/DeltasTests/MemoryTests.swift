@@ -92,7 +92,8 @@ struct MemoryTests {
     )
     let delta = try DatabaseDelta.make(from: old, to: new, method: method)
     #expect(delta.method == method ?? .rows)
-    #expect(delta.bytes < delta.new.bytes / 10)
+    // Edges that change their place are new bytes.
+    #expect(delta.bytes < delta.new.bytes / (method == .bytes ? 8 : 10))
     #expect(delta.memory < delta.new.bytes / 5 * 6 + 5 << 20)
     try folder.write(delta.fileContent, to: "delta")
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
@@ -103,7 +104,7 @@ struct MemoryTests {
       try delta.apply(
         to: URL(filePath: path + "/old"), output: URL(filePath: path + "/output"))
       let taken = try MemoryTests.peak() - before
-      #expect(taken < delta.memory, "\(before) bytes before")
+      #expect(taken < delta.memory, "\(taken) of \(delta.memory), \(before) bytes before")
     }
   }
 }

@@ -59,6 +59,7 @@ struct DatabaseBuilder {
     writer.addEdgeTags(edgeCount: rows.edges.count, rows.addEdgeTags)
     writer.addHazards(count: rows.hazards.count, rows.addHazards)
     writer.addRules(rules(rows.edges))
+    writer.addWays(rows.ways())
     writer.addLongEdges(orders.longEdges)
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
@@ -67,7 +68,7 @@ struct DatabaseBuilder {
   }
 
   /// The rows of `routing_rules`.
-  func rules(_ edges: KeptIndices) -> [StoredRule.Row] {
+  func rules(_ edges: [UInt32]) -> [StoredRule.Row] {
     RuleRows(graph, profiles, on: accessDate).rows(prices, edges).map(\.row)
   }
 

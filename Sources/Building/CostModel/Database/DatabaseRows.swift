@@ -9,8 +9,8 @@ import Synchronization
 import SystemIO
 import TrailData
 
-/// The rows of the tables of a graph's database: the kept nodes and edges, in the order of the
-/// graph, with their data.
+/// The rows of the tables of a graph's database: the kept nodes in the order of the graph, and the kept
+/// edges by place, with their data.
 ///
 /// A class, so that a build without optimization does not copy the graph's columns for each row.
 final class DatabaseRows: Sendable {
@@ -20,8 +20,8 @@ final class DatabaseRows: Sendable {
   let folding: BarrierFolding
   /// The nodes of the graph that have rows.
   let nodes: KeptIndices
-  /// The edges of the graph that have rows.
-  let edges: KeptIndices
+  /// The edges of the graph that have rows, in the order of these.
+  let edges: [UInt32]
   /// The hazards on the edges that have rows, ascending.
   let hazards: [EdgeHazard]
   private let tagColumns: [TagColumns]
@@ -35,7 +35,7 @@ final class DatabaseRows: Sendable {
     self.components = components
     self.folding = folding
     nodes = KeptIndices(of: graph.nodeIDs.count, without: folding.mergedNodes)
-    edges = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
+    edges = Self.edges(graph, nodes, folding)
     hazards = Self.hazards(graph, edges)
     tagColumns = Self.tagColumns(graph)
   }
@@ -45,27 +45,67 @@ final class DatabaseRows: Sendable {
     FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
   }
 
-  private static func hazards(_ graph: GraphFile, _ edges: KeptIndices) -> [EdgeHazard] {
-    var hazards: [EdgeHazard] = []
-    var next = 0
-    var firstRow = 1
-    for kept in edges.all {
-      while next < graph.hazards.count {
-        let hazard = graph.hazards[next]
-        let edge = Int(hazard.edge)
-        if edge >= kept.upperBound { break }
-        next += 1
-        // Edges that are left out have no length, and what is at their node is on others, too.
-        guard edge >= kept.lowerBound else { continue }
-        hazards.append(
-          EdgeHazard(
-            edge: Int64(firstRow + edge - kept.lowerBound), start: Int64(hazard.start),
-            end: Int64(hazard.end), type: Int64(hazard.type.rawValue), id: hazard.id,
-            tagSet: Int64(hazard.tagSet) + 1))
-      }
-      firstRow += kept.count
+  /// The edges that are not left out, by place.
+  private static func edges(_ graph: GraphFile, _ nodes: KeptIndices, _ folding: BarrierFolding)
+    -> [UInt32]
+  {
+    var kept: [UInt32] = []
+    kept.reserveCapacity(nodes.count)
+    var rows = [UInt32](repeating: 0, count: graph.nodeIDs.count)
+    for node in nodes.all.joined() {
+      rows[node] = UInt32(truncatingIfNeeded: kept.count)
+      kept.append(UInt32(truncatingIfNeeded: node))
     }
-    return hazards
+    var edges: [UInt32] = []
+    edges.reserveCapacity(graph.from.count)
+    for edge in KeptIndices(of: graph.from.count, without: folding.leftOutEdges).all.joined() {
+      edges.append(UInt32(truncatingIfNeeded: edge))
+    }
+    let order = PlaceOrder(nodeCount: kept.count, edgeCount: edges.count) { node in
+      let node = Int(kept[node])
+      return FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node])
+    } from: { edge in
+      Int(rows[Int(folding.node(graph.from[Int(edges[edge])]))])
+    }
+    return order.edges.map { edges[Int($0)] }
+  }
+
+  /// The row of each edge of the graph, counted from 1; 0 if it has none.
+  private static func rows(_ graph: GraphFile, _ edges: [UInt32]) -> [UInt32] {
+    var rows = [UInt32](repeating: 0, count: graph.from.count)
+    for (index, edge) in edges.enumerated() {
+      rows[Int(edge)] = UInt32(truncatingIfNeeded: index + 1)
+    }
+    return rows
+  }
+
+  /// The edges of each way.
+  func ways() -> WayBlockRows {
+    let rows = Self.rows(graph, edges)
+    let kept = rows.indices.filter { rows[$0] > 0 }
+    return WayBlockRows(edgeCount: kept.count) {
+      graph.wayIDs[Int(graph.ways[kept[$0]])]
+    } edge: {
+      Int64(rows[kept[$0]])
+    }
+  }
+
+  private static func hazards(_ graph: GraphFile, _ edges: [UInt32]) -> [EdgeHazard] {
+    if graph.hazards.count == 0 { return [] }
+    let rows = rows(graph, edges)
+    var hazards: [EdgeHazard] = []
+    for index in 0..<graph.hazards.count {
+      let hazard = graph.hazards[index]
+      let row = rows[Int(hazard.edge)]
+      // Edges that are left out have no length, and what is at their node is on others, too.
+      guard row > 0 else { continue }
+      hazards.append(
+        EdgeHazard(
+          edge: Int64(row), start: Int64(hazard.start), end: Int64(hazard.end),
+          type: Int64(hazard.type.rawValue), id: hazard.id, tagSet: Int64(hazard.tagSet) + 1))
+    }
+    // Those of an edge are in their order.
+    return KeyOrder.ascending(hazards.map(\.edge)).map { hazards[Int($0)] }
   }
 
   func addHazards(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
@@ -109,12 +149,11 @@ final class DatabaseRows: Sendable {
   func addEdges(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
     try graph.pointLatitudes.withUnsafeElements { latitudes throws(CairnError) in
       try graph.pointLongitudes.withUnsafeElements { longitudes throws(CairnError) in
-        var id = rows.lowerBound
-        for edge in edges[rows].joined() {
+        for id in rows {
+          let edge = Int(edges[id])
           let points = graph.points(ofEdge: edge)
-          id += 1
           try part.addEdge(
-            row(edge), id: id, latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
+            row(edge), id: id + 1, latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
             longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
         }
       }
@@ -138,7 +177,8 @@ final class DatabaseRows: Sendable {
     var least = ClimbCosts.Least(perMetre: costs.minimumCostPerMetre)
     let (from, to, elevations) = (graph.from, graph.to, graph.elevations)
     let distances = graph.distances
-    for edge in edges.all.joined() {
+    for edge in edges {
+      let edge = Int(edge)
       let rise =
         Double(elevations[Int(folding.node(to[edge]))])
         - Double(elevations[Int(folding.node(from[edge]))])
@@ -153,13 +193,13 @@ final class DatabaseRows: Sendable {
     graph.pointLatitudes.withUnsafeElements { latitudes in
       graph.pointLongitudes.withUnsafeElements { longitudes in
         var found = LongEdgeRows()
-        var row: UInt32 = 0
-        for edge in edges.all.joined() {
-          row += 1
+        for (row, edge) in edges.enumerated() {
+          let edge = Int(edge)
           guard graph.distances[edge] > LongEdges.metres else { continue }
           let points = graph.points(ofEdge: edge)
           found.add(
-            edge: row, from: coordinate(Int(folding.node(graph.from[edge]))),
+            edge: UInt32(truncatingIfNeeded: row + 1),
+            from: coordinate(Int(folding.node(graph.from[edge]))),
             to: coordinate(Int(folding.node(graph.to[edge]))),
             latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
             longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
@@ -202,7 +242,8 @@ final class DatabaseRows: Sendable {
   func addElevations(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
     var block = BlockElevations()
     try graph.elevationProfiles.withUnsafeElements { elevations throws(CairnError) in
-      for edge in edges[rows].joined() {
+      for edge in edges[rows] {
+        let edge = Int(edge)
         try block.add(
           slope: graph.slopes[edge],
           profile: UnsafeBufferPointer(rebasing: elevations[graph.elevationProfile(ofEdge: edge)]))
@@ -249,17 +290,13 @@ final class DatabaseRows: Sendable {
   }
 
   func addEdgeTags(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
-    // Barriers are in the order of their edges.
-    let first = edges[rows].first?.lowerBound ?? 0
-    var barrier = graph.barrierEdges.partitioningIndex { Int($0) >= first }
     var (ways, barriers): ([Int], [Int]) = ([], [])
-    for edge in edges[rows].joined() {
-      ways.append(Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1)
-      while barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) < edge {
-        barrier += 1
-      }
+    for edge in edges[rows] {
+      ways.append(Int(graph.wayTagSets[Int(graph.ways[Int(edge)])]) + 1)
+      // Barriers are in the order of their edges.
+      let barrier = graph.barrierEdges.partitioningIndex { $0 >= edge }
       let isBarrier =
-        barrier < graph.barrierEdges.count && Int(graph.barrierEdges[barrier]) == edge
+        barrier < graph.barrierEdges.count && graph.barrierEdges[barrier] == edge
       barriers.append(isBarrier ? Int(graph.barrierTagSets[barrier]) + 1 : 0)
     }
     try part.addTagSets(

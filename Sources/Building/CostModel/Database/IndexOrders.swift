@@ -25,7 +25,7 @@ struct IndexOrders: Sendable {
     init(_ rows: DatabaseRows, _ ends: Column<UInt32>) {
       nodes = []
       nodes.reserveCapacity(rows.edges.count)
-      for edge in rows.edges.all.joined() { nodes.append(rows.folding.node(ends[edge])) }
+      for edge in rows.edges { nodes.append(rows.folding.node(ends[Int(edge)])) }
       order = KeyOrder.ascending(nodes)
     }
   }

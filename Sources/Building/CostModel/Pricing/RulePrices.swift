@@ -126,11 +126,12 @@ struct RuleRows {
 
   /// The rules with an edge, in the order of their ids.
   ///
-  /// - Parameter edges: The edges that the database has.
-  func rows(_ prices: RulePrices, _ edges: KeptIndices) -> [StoredRule] {
+  /// - Parameter edges: The edges of the graph that the database has, in the order of their rows.
+  func rows(_ prices: RulePrices, _ edges: [UInt32]) -> [StoredRule] {
     if prices.rules.isEmpty { return [] }
     var ofRules: [Int: [(id: Int, edge: Int)]] = [:]
-    for (row, edge) in edges.all.joined().enumerated() {
+    for (row, edge) in edges.enumerated() {
+      let edge = Int(edge)
       let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
       if prices.rule(ofSet: set, isBarrier: false) != nil {
         ofRules[set << 1, default: []].append((row + 1, edge))

@@ -9,35 +9,31 @@ extension RoutingColumns {
   static let unitsPerMetre = 2048.0
 
   /// The packed bytes.
-  ///
-  /// - Parameter version: The version of the packed rows; 1 for columns without rules.
-  func packed(version: Int = Self.version) -> [UInt8] {
+  func packed() -> [UInt8] {
     var columns = self
-    return columns.pack(version: version)
+    return columns.pack()
   }
 
   /// The packed bytes. The columns are released one by one, so that both together take little more
   /// memory than the columns alone.
   ///
   /// - Parameter capacity: The most bytes expected. Unused memory is not allocated.
-  mutating func pack(version: Int = Self.version, capacity: Int = 0) -> [UInt8] {
+  mutating func pack(capacity: Int = 0) -> [UInt8] {
+    if wayOrder.isEmpty { wayOrder = ways.indices.map { Int32(truncatingIfNeeded: $0) } }
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(capacity)
-    if version > 1 { writer.add(count: Int(schemaVersion)) }
     packSmallTables(&writer)
     packNodes(&writer)
     packEdges(&writer)
     packTagSets(&writer)
     packElevations(&writer)
     for index in blocks.indices {
-      for numbers in blocks[index] { writer.add(fixed: numbers) }
+      for edge in wayOrder { writer.add(fixed: blocks[index][Int(edge)]) }
       blocks[index] = []
     }
     packIslands(&writer)
-    if version > 1 {
-      packRules(&writer)
-      packHazards(&writer)
-    }
+    packRules(&writer)
+    packHazards(&writer)
     return writer.bytes
   }
 
@@ -71,30 +67,36 @@ extension RoutingColumns {
       var last: Int64 = 0
       for value in column { writer.add(value, unitsPerWhole: Self.unitsPerDegree, after: &last) }
     }
-    writer.add(elevations, unitsPerWhole: Self.unitsPerMetre)
+    for value in elevations { writer.add(value, unitsPerWhole: Self.unitsPerMetre) }
     elevations = []
   }
 
   private mutating func packEdges(_ writer: inout ByteWriter) {
     writer.add(count: ways.count)
-    writer.addDifferences(ways)
-    ways = []
     var last: Int64 = 0
-    for (from, to) in zip(from, to) {
-      writer.add(signed: from &- last)
-      writer.add(signed: to &- from)
-      last = to
+    for edge in wayOrder {
+      writer.add(signed: ways[Int(edge)] &- last)
+      last = ways[Int(edge)]
+    }
+    ways = []
+    last = 0
+    for edge in wayOrder {
+      writer.add(signed: from[Int(edge)] &- last)
+      writer.add(signed: to[Int(edge)] &- from[Int(edge)])
+      last = to[Int(edge)]
     }
     to = []
     for column in [\Self.gains, \Self.losses] {
-      writer.add(self[keyPath: column], unitsPerWhole: Self.unitsPerMetre)
+      for edge in wayOrder {
+        writer.add(self[keyPath: column][Int(edge)], unitsPerWhole: Self.unitsPerMetre)
+      }
       self[keyPath: column] = []
     }
     for column in [\Self.distances, \Self.costs, \Self.reverseCosts] {
-      for value in self[keyPath: column] { writer.add(fixed: value.bitPattern) }
+      for edge in wayOrder { writer.add(fixed: self[keyPath: column][Int(edge)].bitPattern) }
       self[keyPath: column] = []
     }
-    writer.add(raw: oneways)
+    for edge in wayOrder { writer.add(fixed: oneways[Int(edge)]) }
     oneways = []
     for index in texts.indices {
       packTexts(texts[index], &writer)
@@ -107,32 +109,35 @@ extension RoutingColumns {
 
   /// 0 for NULL, 1 for the text of the previous edge, else the length plus 2 and the text.
   private func packTexts(_ texts: Texts, _ writer: inout ByteWriter) {
-    for edge in texts.lengths.indices {
+    var last: Int?
+    for edge in wayOrder {
+      let edge = Int(edge)
       let length = texts.lengths[edge]
       if length < 0 {
         writer.add(0)
-      } else if texts.repeats(edge) {
+      } else if let last, texts.areEqual(edge, last) {
         writer.add(1)
       } else {
         writer.add(count: Int(length) + 2)
         writer.add(raw: texts.bytes[texts.range(edge)])
       }
+      last = edge
     }
   }
 
   private func packPoints(_ writer: inout ByteWriter) {
-    writer.addDifferences(ofEnds: pointEnds)
-    var start = 0
-    for (edge, end) in pointEnds.enumerated() where end > start {
-      var (latitude, longitude) = position(ofNode: from[edge])
-      for point in points[start..<Int(end)] {
+    for edge in wayOrder { writer.add(count: pointEnds.range(Int(edge)).count) }
+    for edge in wayOrder {
+      let range = pointEnds.range(Int(edge))
+      if range.isEmpty { continue }
+      var (latitude, longitude) = position(ofNode: from[Int(edge)])
+      for point in points[range] {
         let low = UInt32(truncatingIfNeeded: point)
         let high = UInt32(truncatingIfNeeded: point >> 32)
         writer.add(signed: Int64(low) - Int64(latitude))
         writer.add(signed: Int64(high) - Int64(longitude))
         (latitude, longitude) = (low, high)
       }
-      start = Int(end)
     }
   }
 
@@ -142,7 +147,8 @@ extension RoutingColumns {
     let sets = Self.sets(byHash: hashes)
     for column in [\Self.tagSets, \Self.barriers] {
       var last: Int32 = 0
-      for set in self[keyPath: column] {
+      for edge in wayOrder {
+        let set = self[keyPath: column][Int(edge)]
         if set == last {
           writer.add(0)
         } else if set > 0, set <= hashes.count, sets[hashes[Int(set) - 1]] == Int(set) {
@@ -159,12 +165,13 @@ extension RoutingColumns {
   }
 
   private mutating func packElevations(_ writer: inout ByteWriter) {
-    for slope in slopes {
+    for edge in wayOrder {
+      let slope = slopes[Int(edge)]
       // 0 if unknown.
       writer.add(slope == .min ? 0 : zigzag(Int64(slope)) + 1)
     }
-    writer.addDifferences(ofEnds: profileEnds)
-    writer.add(raw: profileBytes)
+    for edge in wayOrder { writer.add(count: profileEnds.range(Int(edge)).count) }
+    for edge in wayOrder { writer.add(raw: profileBytes[profileEnds.range(Int(edge))]) }
     (slopes, profileEnds, profileBytes) = ([], [], [])
   }
 
@@ -225,21 +232,10 @@ extension ByteWriter {
     }
   }
 
-  /// Adds the lengths of consecutive ranges, given their ends.
-  fileprivate mutating func addDifferences(ofEnds ends: [Int32]) {
-    var start: Int32 = 0
-    for end in ends {
-      add(count: Int(end &- start))
-      start = end
-    }
-  }
-
-  /// Adds numbers that are best whole ones in some unit.
-  fileprivate mutating func add(_ values: [Double], unitsPerWhole units: Double) {
-    for value in values {
-      var zero: Int64 = 0
-      add(value, unitsPerWhole: units, after: &zero)
-    }
+  /// Adds a number that is best a whole one in some unit.
+  fileprivate mutating func add(_ value: Double, unitsPerWhole units: Double) {
+    var zero: Int64 = 0
+    add(value, unitsPerWhole: units, after: &zero)
   }
 
   /// Adds a number: 0 for NaN, 1 and eight bytes, or twice the signed difference to the last one in

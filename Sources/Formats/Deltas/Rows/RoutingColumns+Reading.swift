@@ -15,10 +15,8 @@ extension RoutingColumns {
     // The parts read are no longer than the database, so offsets fit 32 bits.
     guard size <= DatabaseDelta.greatestSize else { throw Self.foreign() }
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
-      let version = try database.integer("PRAGMA user_version"),
-      Self.knowsSchema(version)
+      try database.integer("PRAGMA user_version") == RoutingSchema.version
     else { throw Self.foreign() }
-    schemaVersion = version
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
     try readNodes(database)
@@ -26,10 +24,26 @@ extension RoutingColumns {
     try readEdges(database)
     try readBlocks(database)
     try readIslands(database)
-    if schemaVersion > RoutingSchema.versionWithoutRules {
-      try readRules(database)
-      try readHazards(database)
+    try readRules(database)
+    try readWays(database)
+    try readHazards(database)
+  }
+
+  private mutating func readWays(_ database: SQLiteConnection) throws(CairnError) {
+    wayOrder.reserveCapacity(ways.count)
+    var isSound = true
+    try database.scan(["way", "edges"], from: "routing_way_blocks", orderedBy: "way") {
+      row throws(CairnError) in
+      let found = WayBlock.forEach(row.blob(1), first: row.integer(0)) { _, edge in
+        if ways.indices.contains(Int(clamping: edge &- 1)), wayOrder.count < ways.count {
+          wayOrder.append(Int32(truncatingIfNeeded: edge - 1))
+        } else {
+          isSound = false
+        }
+      }
+      isSound = isSound && found
     }
+    guard isSound, wayOrder.count == ways.count else { throw Self.foreign() }
   }
 
   private mutating func readHazards(_ database: SQLiteConnection) throws(CairnError) {
@@ -38,12 +52,20 @@ extension RoutingColumns {
       SELECT \(EdgeHazard.columns.joined(separator: ", ")) FROM routing_hazards
       ORDER BY 1, 2, 3, 4, 5
       """)
-    while try row.step() { hazards.append(EdgeHazard(row)) }
-  }
-
-  /// Whether databases of a version of the schema can be taken apart.
-  static func knowsSchema(_ version: Int64) -> Bool {
-    (RoutingSchema.versionWithoutRules...RoutingSchema.version).contains(version)
+    while try row.step() {
+      let hazard = EdgeHazard(row)
+      guard ways.indices.contains(Int(clamping: hazard.edge &- 1)) else { throw Self.foreign() }
+      hazards.append(hazard)
+    }
+    if hazards.isEmpty { return }
+    var positions = [Int32](repeating: 0, count: ways.count)
+    for (position, edge) in wayOrder.enumerated() {
+      positions[Int(edge)] = Int32(truncatingIfNeeded: position + 1)
+    }
+    for index in hazards.indices {
+      hazards[index].edge = Int64(positions[Int(hazards[index].edge - 1)])
+    }
+    hazards.sort()
   }
 
   private static func foreign() -> CairnError {
@@ -258,10 +280,17 @@ extension RoutingColumns.Texts {
     lengths.append(Int32(truncatingIfNeeded: text.count))
   }
 
-  /// Whether an edge shares the stored text of the previous one.
-  func repeats(_ edge: Int) -> Bool {
-    edge > 0 && lengths[edge] >= 0 && lengths[edge] == lengths[edge - 1]
-      && starts[edge] == starts[edge - 1]
+  /// Whether two edges have the same text.
+  func areEqual(_ edge: Int, _ other: Int) -> Bool {
+    guard lengths[edge] == lengths[other], lengths[edge] >= 0 else { return false }
+    return starts[edge] == starts[other] || bytes[range(edge)].elementsEqual(bytes[range(other)])
+  }
+}
+
+extension [Int32] {
+  /// A range among consecutive ones, given the ends of all.
+  func range(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : Int(self[index - 1]))..<Int(self[index])
   }
 }
 

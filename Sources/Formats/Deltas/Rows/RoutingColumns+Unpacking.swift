@@ -6,44 +6,37 @@ import CairnRoutingDatabase
 extension RoutingColumns {
   /// Unpacks columns.
   ///
-  /// - Parameters:
-  ///   - limit: The most bytes that the texts of all edges may take.
-  ///   - version: The version of the packed rows.
-  init(packed bytes: [UInt8], limit: Int, version: Int = Self.version) throws(DeltaError) {
+  /// - Parameter limit: The most bytes that the texts of all edges may take.
+  init(packed bytes: [UInt8], limit: Int) throws(DeltaError) {
     self.init()
     var failure: DeltaError?
     bytes.withUnsafeBytes { buffer in
       do throws(DeltaError) {
         var reader = DeltaReader(buffer)
-        try unpack(&reader, limit, version) { _ in }
+        try unpack(&reader, limit) { _ in }
       } catch { failure = error }
     }
     if let failure { throw failure }
   }
 
   /// Unpacks columns, and gives back the memory of the bytes on the way.
-  init(packed bytes: Pages, limit: Int, version: Int) throws(DeltaError) {
+  init(packed bytes: Pages, limit: Int) throws(DeltaError) {
     self.init()
     try bytes.withBytes { buffer throws(DeltaError) in
       var reader = DeltaReader(buffer)
-      try unpack(&reader, limit, version) { bytes.giveBack(upTo: $0) }
+      try unpack(&reader, limit) { bytes.giveBack(upTo: $0) }
     }
   }
 
   private mutating func unpack(
-    _ reader: inout DeltaReader, _ limit: Int, _ version: Int, _ hasRead: (_ offset: Int) -> Void
+    _ reader: inout DeltaReader, _ limit: Int, _ hasRead: (_ offset: Int) -> Void
   ) throws(DeltaError) {
     greatestSize = limit
-    schemaVersion =
-      version > 1
-      ? Int64(truncatingIfNeeded: try reader.varint()) : RoutingSchema.versionWithoutRules
-    guard Self.knowsSchema(schemaVersion) else {
-      throw .damaged("its database has version \(schemaVersion)")
-    }
     try unpackSmallTables(&reader)
     try unpackNodes(&reader)
     hasRead(reader.offset)
     let count = try reader.count(ofSize: 30)
+    guard count == 0 || !nodes.isEmpty else { throw .damaged("its edges have no nodes") }
     try unpackEdges(count, &reader, hasRead)
     try unpackTexts(count, &reader, limit)
     try unpackPoints(count, &reader)
@@ -60,10 +53,8 @@ extension RoutingColumns {
       hasRead(reader.offset)
     }
     try unpackIslands(&reader)
-    if version > 1 {
-      try unpackRules(&reader)
-      try unpackHazards(&reader)
-    }
+    try unpackRules(&reader)
+    try unpackHazards(&reader)
     guard reader.left == 0 else { throw .damaged("its rows are followed by something else") }
   }
 

@@ -4,21 +4,28 @@ import CairnGeodesy
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-// Columns as a database: the same bytes as written by the cost stage.
+// Columns in the order of ways as a database: the same bytes as written by the cost stage.
 extension RoutingColumns {
   /// Writes the database. Throws the errors of `write`, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
-    var writer = RoutingDatabaseWriter(version: schemaVersion)
+    let edges = placeOrder()
+    var writer = RoutingDatabaseWriter()
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows { try addNode(row, to: &part) }
     }
     writer.addEdges(count: ways.count) { rows, part throws(CairnError) in
-      for row in rows { try addEdge(row, to: &part) }
+      for row in rows { try addEdge(Int(edges[row]), row: row, to: &part) }
     }
     writer.addMetadata(metadata)
     writer.addProfiles(profiles)
-    writer.addCosts(profileCount: profiles.count, edgeCount: ways.count, addCosts)
-    writer.addElevations(edgeCount: ways.count, addElevations)
+    writer.addCosts(profileCount: profiles.count, edgeCount: ways.count) {
+      profile, rows, part throws(CairnError) in
+      let block = rows.lowerBound / RoutingSchema.edgesPerBlock
+      try addCosts(profile, edges[rows], block: block, to: &part)
+    }
+    writer.addElevations(edgeCount: ways.count) { rows, part throws(CairnError) in
+      try addElevations(edges[rows], block: rows.lowerBound / ElevationBlock.edges, to: &part)
+    }
     writer.addComponents(components)
     writer.addIslands(profileCount: profiles.count) { rows, part throws(CairnError) in
       for profile in rows {
@@ -34,28 +41,49 @@ extension RoutingColumns {
         for tag in tags[set] { try part.addTag(set: set + 1, key: tag.key, value: tag.value) }
       }
     }
-    writer.addEdgeTags(edgeCount: ways.count) { edges, part throws(CairnError) in
-      part.record.addNull()
-      part.record.addBytes(PackedNumbers.pack(tagSets[edges].map { Int($0) }))
-      if barriers[edges].allSatisfy({ $0 == 0 }) {
-        part.record.addNull()
-      } else {
-        part.record.addBytes(PackedNumbers.pack(barriers[edges].map { Int($0) }))
-      }
-      try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
+    writer.addEdgeTags(edgeCount: ways.count) { rows, part throws(CairnError) in
+      try part.addTagSets(
+        block: rows.lowerBound / RoutingSchema.edgesPerBlock,
+        ways: edges[rows].map { Int(tagSets[Int($0)]) },
+        barriers: edges[rows].map { Int(barriers[Int($0)]) })
     }
-    if schemaVersion > RoutingSchema.versionWithoutRules {
-      writer.addHazards(count: hazards.count) { rows, part throws(CairnError) in
-        for hazard in hazards[rows] { try part.addHazard(hazard) }
-      }
-      writer.addRules(rules)
+    var rows = [UInt32](repeating: 0, count: ways.count)
+    for (row, edge) in edges.enumerated() {
+      rows[Int(edge)] = UInt32(truncatingIfNeeded: row + 1)
     }
-    if schemaVersion > RoutingSchema.versionWithoutLongEdges {
-      writer.addLongEdges(longEdges())
+    let hazards = self.hazards(byRows: rows)
+    writer.addHazards(count: hazards.count) { rows, part throws(CairnError) in
+      for hazard in hazards[rows] { try part.addHazard(hazard) }
     }
-    addIndexes(to: &writer)
+    writer.addRules(rules)
+    writer.addWays(
+      WayBlockRows(edgeCount: ways.count, way: { ways[$0] }, edge: { Int64(rows[$0]) }))
+    writer.addLongEdges(longEdges(edges))
+    addIndexes(to: &writer, edges)
     writer.addViews()
     try DatabasePages(writer.content).writeAll(write)
+  }
+
+  /// The edges by place, as indices in the columns. Forged rows may lead from nodes that do not exist.
+  private func placeOrder() -> [UInt32] {
+    PlaceOrder(nodeCount: nodes.count, edgeCount: ways.count) { node in
+      let place = Coordinate(latitude: latitudes[node], longitude: longitudes[node])
+      return FixedCoordinate(place) ?? FixedCoordinate(latitude: 0, longitude: 0)
+    } from: { edge in
+      index(ofNode: from[edge]) ?? 0
+    }.edges
+  }
+
+  /// The hazards in the order of the table; those on impossible edges are left out, and the digest shows
+  /// that the file is another.
+  private func hazards(byRows rows: [UInt32]) -> [EdgeHazard] {
+    hazards.compactMap { hazard in
+      let edge = Int(clamping: hazard.edge &- 1)
+      guard rows.indices.contains(edge) else { return nil }
+      var hazard = hazard
+      hazard.edge = Int64(rows[edge])
+      return hazard
+    }.sorted()
   }
 
   private func addNode(_ row: Int, to part: inout TreePart) throws(CairnError) {
@@ -67,73 +95,74 @@ extension RoutingColumns {
     try part.endRow(nodes[row])
   }
 
-  private func addEdge(_ row: Int, to part: inout TreePart) throws(CairnError) {
+  private func addEdge(_ edge: Int, row: Int, to part: inout TreePart) throws(CairnError) {
     part.record.addNull()
-    part.record.add(from[row])
-    part.record.add(to[row])
-    part.record.add(distances[row])
-    part.record.add(gains[row])
-    part.record.add(losses[row])
+    part.record.add(from[edge])
+    part.record.add(to[edge])
+    part.record.add(distances[edge])
+    part.record.add(gains[edge])
+    part.record.add(losses[edge])
     for column in texts {
-      if column.lengths[row] < 0 {
+      if column.lengths[edge] < 0 {
         part.record.addNull()
       } else {
         column.bytes.withUnsafeBytes {
-          part.record.addText(UnsafeRawBufferPointer(rebasing: $0[column.range(row)]))
+          part.record.addText(UnsafeRawBufferPointer(rebasing: $0[column.range(edge)]))
         }
       }
     }
-    part.record.add(ways[row])
-    part.record.add(costs[row])
-    part.record.add(reverseCosts[row])
-    part.record.add(Int64(oneways[row]))
-    let (first, end) = (row == 0 ? 0 : Int(pointEnds[row - 1]), Int(pointEnds[row]))
-    if first == end {
-      part.record.addNull()
-    } else {
-      part.record.add(words: points[first..<end])
-    }
+    part.record.add(ways[edge])
+    part.record.add(costs[edge])
+    part.record.add(reverseCosts[edge])
+    part.record.add(Int64(oneways[edge]))
+    let range = pointEnds.range(edge)
+    if range.isEmpty { part.record.addNull() } else { part.record.add(words: points[range]) }
     try part.endRow(Int64(row + 1))
   }
 
-  private func addCosts(_ profile: Int, _ edges: Range<Int>, to part: inout TreePart)
-    throws(CairnError)
-  {
+  private func addCosts(
+    _ profile: Int, _ edges: ArraySlice<UInt32>, block: Int, to part: inout TreePart
+  ) throws(CairnError) {
     part.record.addNull()
     if profile == 0 {
       part.record.addNull()
     } else {
-      part.record.add(words: blocks[profile - 1][edges])
+      part.record.add(words: edges.lazy.map { blocks[profile - 1][Int($0)] })
     }
-    part.record.add(words: blocks[profiles.count - 1 + profile][edges])
-    try part.endRow(
-      Int64(profile + 1) << 32 | Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
+    part.record.add(words: edges.lazy.map { blocks[profiles.count - 1 + profile][Int($0)] })
+    try part.endRow(Int64(profile + 1) << 32 | Int64(block))
   }
 
-  private func addElevations(_ edges: Range<Int>, to part: inout TreePart) throws(CairnError) {
-    guard let last = edges.last else { return }
-    let start = edges.lowerBound == 0 ? 0 : Int(profileEnds[edges.lowerBound - 1])
-    let end = Int(profileEnds[last])
-    guard end > start else { return }
+  private func addElevations(
+    _ edges: ArraySlice<UInt32>, block: Int, to part: inout TreePart
+  ) throws(CairnError) {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [])
+    for edge in edges {
+      bytes += profileBytes[profileEnds.range(Int(edge))]
+      ends.append(bytes.count)
+    }
+    if bytes.isEmpty { return }
     part.record.addNull()
     part.record.addBytes(
-      ElevationBlock.packSlopes(slopes[edges].map { $0 == .min ? nil : Double($0) / 100 }))
-    part.record.addBytes(PackedNumbers.pack(profileEnds[edges].map { Int($0) - start }))
-    profileBytes.withUnsafeBytes {
-      part.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
-    }
-    try part.endRow(Int64(edges.lowerBound / ElevationBlock.edges))
+      ElevationBlock.packSlopes(
+        edges.map { slopes[Int($0)] == .min ? nil : Double(slopes[Int($0)]) / 100 }))
+    part.record.addBytes(PackedNumbers.pack(ends))
+    part.record.addBytes(bytes)
+    try part.endRow(Int64(block))
   }
 
   /// The cells of the long edges. Forged rows may have invalid coordinates, or more cells than the
   /// file has space for: some are left out then, and the digest shows that the file is another.
-  private func longEdges() -> LongEdgeRows {
+  private func longEdges(_ edges: [UInt32]) -> LongEdgeRows {
     var rows = LongEdgeRows()
-    for edge in ways.indices where distances[edge] > LongEdges.metres {
-      guard rows.count < greatestSize / 4, let row = UInt32(exactly: edge + 1) else { break }
+    for (index, edge) in edges.enumerated() {
+      let edge = Int(edge)
+      guard distances[edge] > LongEdges.metres else { continue }
+      guard rows.count < greatestSize / 4, let row = UInt32(exactly: index + 1) else { break }
       guard let start = coordinate(ofNode: from[edge]), let end = coordinate(ofNode: to[edge])
       else { continue }
-      let bytes = (edge == 0 ? 0 : 8 * Int(pointEnds[edge - 1]))..<8 * Int(pointEnds[edge])
+      let range = pointEnds.range(edge)
+      let bytes = 8 * range.lowerBound..<8 * range.upperBound
       points.withUnsafeBytes {
         _ = rows.add(
           edge: row, from: start, to: end, geometry: UnsafeRawBufferPointer(rebasing: $0[bytes]))
@@ -142,7 +171,7 @@ extension RoutingColumns {
     return rows
   }
 
-  private func addIndexes(to writer: inout RoutingDatabaseWriter) {
+  private func addIndexes(to writer: inout RoutingDatabaseWriter, _ edges: [UInt32]) {
     let byPosition = Self.order(nodes.count) {
       (latitudes[$0], longitudes[$0], nodes[$0]) < (latitudes[$1], longitudes[$1], nodes[$1])
     }
@@ -156,11 +185,12 @@ extension RoutingColumns {
       }
     }
     func entries(_ column: [Int64]) -> RoutingDatabaseWriter.Rows {
-      let order = Self.order(column.count) { (column[$0], $0) < (column[$1], $1) }
+      let order = Self.order(edges.count) {
+        (column[Int(edges[$0])], $0) < (column[Int(edges[$1])], $1)
+      }
       return { rows, part throws(CairnError) in
-        for row in rows {
-          let edge = Int(order[row])
-          try part.addEdgeEntry(node: column[edge], edge: edge + 1)
+        for row in order[rows] {
+          try part.addEdgeEntry(node: column[Int(edges[Int(row)])], edge: Int(row) + 1)
         }
       }
     }
@@ -184,7 +214,7 @@ extension SQLiteRecord {
   }
 
   /// Adds a blob of numbers of eight bytes each.
-  fileprivate mutating func add(words: ArraySlice<UInt64>) {
+  fileprivate mutating func add(words: some Collection<UInt64>) {
     addBlob(upTo: 8 * words.count) { buffer in
       for (index, word) in words.enumerated() {
         buffer.storeBytes(of: word.littleEndian, toByteOffset: 8 * index, as: UInt64.self)

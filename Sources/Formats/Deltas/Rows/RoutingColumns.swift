@@ -2,16 +2,16 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// The content of a `.routing.db` by column, without anything derived: edge ids, indexes, views and
-/// the division into blocks.
+/// The content of a `.routing.db` by column, without anything derived: edge ids, the order of edges by
+/// place, indexes, views and the division into blocks.
 ///
 /// It is read from a database, packed into bytes in which a change of some edges leaves all others
 /// alone, and written as a database again. All of it is in memory at once, even on a phone, so
 /// numbers are no wider than the largest file of a delta needs.
 struct RoutingColumns: Sendable {
-  /// Raised when the same columns give other bytes, packed or as a database. Version 1 is for
-  /// databases without hazards and rules.
-  static let version = 2
+  /// Raised when the same columns give other bytes, packed or as a database. Versions 1 and 2 were for
+  /// databases of earlier schemas.
+  static let version = 3
 
   /// Texts of edges: the start in the shared bytes, and the length, −1 for NULL.
   struct Texts: Sendable {
@@ -28,8 +28,6 @@ struct RoutingColumns: Sendable {
 
   /// The greatest size in bytes that the database can have.
   var greatestSize = DatabaseDelta.greatestSize
-  /// The version of the schema.
-  var schemaVersion = RoutingSchema.version
   var metadata: [(key: String, value: String)] = []
   var profiles: [RoutingDatabaseWriter.Profile] = []
   /// The tags of each set.
@@ -44,6 +42,10 @@ struct RoutingColumns: Sendable {
   /// Metres; NaN if unknown.
   var elevations: [Double] = []
 
+  /// The edges, as indices in their columns, in the order of ways and along each: packed like this,
+  /// edges stay where they are when a node is added somewhere. Empty if the columns have this order.
+  var wayOrder: [Int32] = []
+  /// OpenStreetMap ids of the ways of the edges.
   var ways: [Int64] = []
   var from: [Int64] = []
   var to: [Int64] = []
@@ -74,12 +76,11 @@ struct RoutingColumns: Sendable {
   /// Costs of the further profiles, then times of all: the bits of both directions.
   var blocks: [[UInt64]] = []
 
-  /// The hazards of edges, ascending; empty if the schema has no table of them.
+  /// The hazards of edges, ascending, by the position of the edge in the order of ways, from 1.
   var hazards: [EdgeHazard] = []
 
   var components: [[RoutingDatabaseWriter.Component]] = []
   var islands: [[(node: Int64, component: Int64)]] = []
-  /// Empty if the schema has no table of them.
   var rules: [StoredRule.Row] = []
 
   /// The bits of a node's position in single precision; 0 if there is no such node.
@@ -95,7 +96,8 @@ struct RoutingColumns: Sendable {
     return coordinate.isValid ? coordinate : nil
   }
 
-  private func index(ofNode id: Int64) -> Int? {
+  /// The index of a node; nil if there is no such node.
+  func index(ofNode id: Int64) -> Int? {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2

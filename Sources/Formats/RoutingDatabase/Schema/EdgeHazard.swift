@@ -5,7 +5,7 @@ import CairnSQLiteKit
 
 /// A stretch of an edge with a hazard that is not one of its way: a node on it, or an area that it
 /// leads through. A row of `routing_hazards`.
-package struct EdgeHazard: Hashable, Sendable {
+package struct EdgeHazard: Hashable, Comparable, Sendable {
   /// Decimetres in a metre, the unit of the table.
   package static let unitsPerMetre = 10.0
 
@@ -33,6 +33,12 @@ package struct EdgeHazard: Hashable, Sendable {
     self.init(
       edge: row.integer(0), start: row.integer(1), end: row.integer(2), type: row.integer(3),
       id: row.integer(4), tagSet: row.integer(5))
+  }
+
+  /// The order of the table.
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.edge, left.start, left.end, left.type, left.id)
+      < (right.edge, right.start, right.end, right.type, right.id)
   }
 
   /// The columns in their order.

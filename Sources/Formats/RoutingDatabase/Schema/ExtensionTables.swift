@@ -23,6 +23,8 @@ extension RoutingSchema {
   /// `routing_rules` has what edges cost whose tags say something about times, whatever these are
   /// (``StoredRule``).
   ///
+  /// `routing_way_blocks` has the edges of each way (``WayBlock``).
+  ///
   /// `routing_long_edges` finds the edges that pass a point far from their ends (``LongEdges``).
   package static let extensionTables = [
     """
@@ -100,6 +102,12 @@ extension RoutingSchema {
         edges BLOB NOT NULL,
         classes BLOB NOT NULL,
         prices BLOB NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE routing_way_blocks (
+        way INTEGER PRIMARY KEY,
+        edges BLOB NOT NULL
     )
     """,
     """

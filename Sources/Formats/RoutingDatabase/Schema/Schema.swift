@@ -9,11 +9,7 @@ package enum RoutingSchema {
   /// The value of `PRAGMA application_id`: "Crn1".
   package static let applicationID: Int64 = 0x4372_6E31
   /// The value of `PRAGMA user_version` and of the metadata key `version`.
-  package static let version: Int64 = 5
-  /// The version before the tables `routing_hazards` and `routing_rules`; otherwise the same.
-  package static let versionWithoutRules: Int64 = 3
-  /// The version before the table `routing_long_edges`; otherwise the same.
-  package static let versionWithoutLongEdges: Int64 = 4
+  package static let version: Int64 = 6
   /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
   /// gives other rows: other rules, costs or times in the same tables.
   package static let contentVersion = 4

@@ -260,61 +260,58 @@ extension RoutingStore {
   /// way; without an entry for ways that the database does not have.
   package func edges(ofWays ways: Set<Int64>) throws(RoutingError) -> [Int64: [WayEdge]] {
     var found: [Int64: [WayEdge]] = [:]
-    guard joined == nil else {
-      try forEachEdge { edge in
-        guard let way = edge.osmWayID, ways.contains(way) else { return }
-        found[way, default: []].append(
-          WayEdge(
-            id: edge.id, fromNode: edge.fromNode, toNode: edge.toNode, distance: edge.distance))
+    if joined == nil, try read({ $0.listsWays }) {
+      return try read { database throws(CairnError) in
+        var found: [Int64: [WayEdge]] = [:]
+        for way in ways {
+          for id in try database.edges(ofWay: way) ?? [] {
+            guard let (_, edge) = try database.wayEdge(id) else {
+              throw database.damage("edge \(id) of way \(way) is missing")
+            }
+            found[way, default: []].append(edge)
+          }
+        }
+        return found
       }
-      return found
     }
-    return try read { database throws(CairnError) in
-      var found: [Int64: [WayEdge]] = [:]
-      for way in ways {
-        let edges = try database.edges(ofWay: way)
-        if !edges.isEmpty { found[way] = edges }
-      }
-      return found
+    try forEachEdge { edge in
+      guard let way = edge.osmWayID, ways.contains(way) else { return }
+      found[way, default: []].append(
+        WayEdge(
+          id: edge.id, fromNode: edge.fromNode, toNode: edge.toNode, distance: edge.distance))
     }
+    return found
   }
 }
 
 extension OpenDatabase {
-  /// The edges of a way, by binary search, since edges are in the order of ways.
-  fileprivate func edges(ofWay way: Int64) throws(CairnError) -> [WayEdge] {
-    let query = try statement(
-      """
-      SELECT id, osm_way_id, from_node, to_node, distance FROM routing_edges
-      WHERE id >= ? ORDER BY id LIMIT ?
-      """)
-    func begin(_ id: Int64, limit: Int64) throws(CairnError) {
-      query.reset()
-      try query.bind(1, id)
-      try query.bind(2, limit)
+  /// The edges of a way in the order along it; empty if the database does not have it. Nil if the
+  /// database does not list the edges of ways.
+  func edges(ofWay way: Int64) throws(CairnError) -> [Int64]? {
+    guard listsWays else { return nil }
+    let row = try statement(
+      "SELECT way, edges FROM routing_way_blocks WHERE way <= ? ORDER BY way DESC LIMIT 1")
+    try row.bind(1, way)
+    var edges: [Int64] = []
+    guard try row.step() else { return edges }
+    let first = row.integer(0)
+    let isSound = try row.withBlob(1) { bytes throws(CairnError) in
+      WayBlock.forEach(bytes, first: first) { if $0 == way { edges.append($1) } }
     }
-    var (low, high) = (Int64(1), try edgeCount() + 1)
-    while low < high {
-      let middle = low + (high - low) / 2
-      try begin(middle, limit: 1)
-      let isBefore = try query.step() && !query.isNull(1) && query.integer(1) < way
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    var edges: [WayEdge] = []
-    try begin(low, limit: -1)
-    while try query.step(), query.integer(1) == way, !query.isNull(1) {
-      edges.append(
-        WayEdge(
-          id: query.integer(0), fromNode: query.integer(2), toNode: query.integer(3),
-          distance: try quantity(query, 4)))
-    }
-    query.reset()
+    guard isSound else { throw damage("the block of ways from \(first) is damaged") }
     return edges
   }
 
-  /// The greatest id of an edge.
-  private func edgeCount() throws(CairnError) -> Int64 {
-    let query = try statement("SELECT max(id) FROM routing_edges")
-    return try query.step() ? max(0, min(query.integer(0), .max - 1)) : 0
+  /// The ends and the length of an edge.
+  func wayEdge(_ id: Int64) throws(CairnError) -> (way: Int64?, edge: WayEdge)? {
+    let row = try statement(
+      "SELECT osm_way_id, from_node, to_node, distance FROM routing_edges WHERE id = ?")
+    try row.bind(1, id)
+    guard try row.step() else { return nil }
+    return (
+      row.isNull(0) ? nil : row.integer(0),
+      WayEdge(
+        id: id, fromNode: row.integer(1), toNode: row.integer(2), distance: try quantity(row, 3))
+    )
   }
 }

@@ -43,6 +43,8 @@ final class OpenDatabase {
   let knowsIslands: Bool
   /// Whether the database has hazards.
   let knowsHazards: Bool
+  /// Whether the database lists the edges of each way; if not, edges are in the order of ways.
+  let listsWays: Bool
   /// The differences on the day that it shows; nil for the day of its build.
   let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
@@ -92,6 +94,7 @@ final class OpenDatabase {
           tables, blocks: "routing_tagset_blocks", ["block", "tagsets", "barriers"],
           rows: "routing_edge_tags", ["edge", "tagset", "barrier"]) : .none
       knowsIslands = has(["profile", "node", "component"], in: "routing_islands")
+      listsWays = has(["way", "edges"], in: "routing_way_blocks")
       let knowsColumns = has(EdgeHazard.columns, in: "routing_hazards")
       let first =
         knowsColumns ? try connection.integer("SELECT 1 FROM routing_hazards LIMIT 1") : nil
@@ -106,7 +109,7 @@ final class OpenDatabase {
     RoutingSchema.coreColumns.keys.sorted() + [
       "routing_profiles", "routing_cost_blocks", "routing_costs", "routing_elevation_blocks",
       "routing_elevation", "routing_tags", "routing_tagset_blocks", "routing_edge_tags",
-      "routing_islands", "routing_hazards",
+      "routing_islands", "routing_hazards", "routing_way_blocks",
     ]
 
   private static func checkTables(

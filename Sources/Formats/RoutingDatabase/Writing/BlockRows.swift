@@ -13,7 +13,7 @@ extension TreePart {
   ///   - costs: In the edges' own direction and in the other one.
   ///   - seconds: The same.
   package mutating func addCosts(
-    profile: Int, block: Int, edges: [Range<Int>], costs: (ahead: [Double], back: [Double]),
+    profile: Int, block: Int, edges: ArraySlice<UInt32>, costs: (ahead: [Double], back: [Double]),
     seconds: (ahead: [Double], back: [Double])
   ) throws(CairnError) {
     record.addNull()
@@ -28,17 +28,17 @@ extension TreePart {
 
   @inline(__always)
   private mutating func addNumbers(
-    _ edges: [Range<Int>], _ numbers: (ahead: [Double], back: [Double]),
+    _ edges: ArraySlice<UInt32>, _ numbers: (ahead: [Double], back: [Double]),
     _ rounded: (Double) -> Float
   ) {
-    let size = edges.reduce(0) { $0 + $1.count } * CostBlock.bytesPerEdge
+    let size = edges.count * CostBlock.bytesPerEdge
     numbers.ahead.withUnsafeBufferPointer { ahead in
       numbers.back.withUnsafeBufferPointer { back in
         record.addBlob(upTo: size) { buffer in
           var offset = 0
-          for edge in edges.joined() {
+          for edge in edges {
             buffer.storeBytes(
-              of: CostBlock.bits(rounded(ahead[edge]), rounded(back[edge])),
+              of: CostBlock.bits(rounded(ahead[Int(edge)]), rounded(back[Int(edge)])),
               toByteOffset: offset, as: UInt64.self)
             offset += CostBlock.bytesPerEdge
           }

@@ -19,12 +19,12 @@ package struct RoutingDatabaseWriter {
 
   /// Begins a database.
   ///
-  /// - Parameters:
-  ///   - version: ``RoutingSchema/version``, or an older one whose tables are added.
-  ///   - partSizes: How many rows are laid out at a time; the bytes depend on it where pages end.
-  package init(version: Int64 = RoutingSchema.version, partSizes: PartSizes = .standard) {
+  /// - Parameter partSizes: How many rows are laid out at a time; the bytes depend on it where pages
+  ///   end.
+  package init(partSizes: PartSizes = .standard) {
     self.partSizes = partSizes
-    content = DatabaseContent(applicationID: RoutingSchema.applicationID, userVersion: version)
+    content = DatabaseContent(
+      applicationID: RoutingSchema.applicationID, userVersion: RoutingSchema.version)
   }
 
   /// The number of rows in a part of a table or an index.
@@ -222,6 +222,18 @@ package struct RoutingDatabaseWriter {
   package mutating func addRules(_ rules: [StoredRule.Row]) {
     addTable("routing_rules", rules.count, columns: 4) { rows, part throws(CairnError) in
       for row in rows { try part.addRule(rules[row]) }
+    }
+  }
+
+  /// Adds the edges of each way.
+  package mutating func addWays(_ ways: WayBlockRows) {
+    addTable("routing_way_blocks", ways.rows.count, by: partSizes.blocks, columns: 2) {
+      rows, part throws(CairnError) in
+      for (way, edges) in ways.rows[rows] {
+        part.record.addNull()
+        edges.withUnsafeBytes { part.record.addBlob($0) }
+        try part.endRow(way)
+      }
     }
   }
 

@@ -34,7 +34,7 @@ import CairnGeodesy
 //   hazard.tagset   UInt32[h]    its tags, as indices into tagset.*
 //   point.latitude  Int32[p]     the points between the end nodes, in 10⁻⁷ degrees
 //   point.longitude Int32[p]
-//   way.id          Int64[w]     OpenStreetMap ids
+//   way.id          Int64[w]     OpenStreetMap ids, ascending; again where other tags hold for a part
 //   way.name        UInt32[w]    text, or noText
 //   way.tagset      UInt32[w]    tag sets, as indices into tagset.*
 //   tagset.*                     each distinct set of the tags of ways, barriers and hazards that
@@ -200,6 +200,7 @@ package struct GraphFile: Sendable {
     try checkIndices(to, below: nodeIDs.count, "edge.to", container)
     try checkIndices(ways, below: wayIDs.count, "edge.way", container)
     try checkAscending(ways, unique: false, "edge.way", container)
+    try checkAscending(wayIDs, unique: false, "way.id", container)
     try checkIndices(barrierEdges, below: from.count, "barrier.edge", container)
     try checkAscending(barrierEdges, "barrier.edge", container)
     try checkIndices(barrierTagSets, below: tagSets.count, "barrier.tagset", container)

@@ -88,6 +88,10 @@ extension RuleName {
       ValidationRule(
         .error, "every edge above 400 m is listed in each cell that its line passes through",
         because: "a route cannot begin on an edge that is not found", fix: rebuild)
+    case .ways:
+      ValidationRule(
+        .error, "every edge is listed once, at its way",
+        because: "trails and deltas find the edges of a way by this list", fix: rebuild)
     case .sacScale:
       ValidationRule(
         .info, "every sac_scale has one or more grades of the scale",

@@ -44,5 +44,10 @@ struct CoreRows {
     } else {
       findings.skip(.longEdges, because: "no table of long edges")
     }
+    if tables.has("routing_way_blocks") {
+      try WayBlockRules.check(connection, edges, &budget, &findings)
+    } else {
+      findings.skip(.ways, because: "no table of ways")
+    }
   }
 }

@@ -117,9 +117,8 @@ struct PackedDatabaseTests {
     let costs = Self.profiles.map {
       EdgeCosts(graph, $0, on: date.text(0).flatMap { CalendarDate($0) })
     }
-    let leftOut = Set(
-      BarrierFolding(graph, costs, RulePrices(graph, Self.profiles)).leftOutEdges.map { Int($0) })
-    let edges = graph.from.indices.filter { !leftOut.contains($0) }
+    let folding = BarrierFolding(graph, costs, RulePrices(graph, Self.profiles))
+    let edges = DatabaseRows(graph, costs, [], folding).edges.map { Int($0) }
     let store = RoutingStore(path: path)
     try store.open()
     for (index, profile) in Self.profiles.enumerated() {

@@ -78,7 +78,7 @@ extension GraphContent {
       from.append(UInt32(index))
       to.append(UInt32(other))
       if edge % 3 == 0 {
-        wayIDs.append(Int64.random(in: 1...(1 << 40), using: &random))
+        wayIDs.append((wayIDs.last ?? 0) + .random(in: 0...(1 << 24), using: &random))
         wayNames.append(
           edge % 2 == 0
             ? GraphFile.noText : UInt32.random(in: 0..<UInt32(strings.count), using: &random)

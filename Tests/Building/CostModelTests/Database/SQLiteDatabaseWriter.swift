@@ -18,7 +18,8 @@ extension DatabaseBuilder {
     for sql in RoutingSchema.coreTables + RoutingSchema.extensionTables {
       try connection.execute(sql)
     }
-    let edges = graph.from.indices.filter { !folding.leftOutEdges.contains(UInt32($0)) }
+    let all = DatabaseRows(graph, costs, components, folding)
+    let edges = all.edges.map { Int($0) }
     try insertNodes(connection)
     try insertEdges(connection, edges)
     try insertProfiles(connection, edges)
@@ -35,8 +36,7 @@ extension DatabaseBuilder {
           .integer(Int64(hazard.tagSet + 1)),
         ])
     }
-    let kept = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
-    for rule in rules(kept) {
+    for rule in rules(all.edges) {
       try connection.insert(
         "routing_rules",
         [
@@ -44,7 +44,9 @@ extension DatabaseBuilder {
           .blob(rule.prices),
         ])
     }
-    let all = DatabaseRows(graph, costs, components, folding)
+    for row in all.ways().rows {
+      try connection.insert("routing_way_blocks", [.integer(row.way), .blob(row.edges)])
+    }
     for (cell, edge) in all.longEdges().sorted() {
       try connection.insert("routing_long_edges", [.integer(cell), .integer(edge)])
     }

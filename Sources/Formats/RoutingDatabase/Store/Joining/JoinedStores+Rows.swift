@@ -45,10 +45,10 @@ extension JoinedStores {
         try store.forEachNode { node in
           if others.contains(where: { $0.contains(node.coordinate) }) { inside.insert(node.id) }
         }
-        var last: Int64?
+        var ways: Set<Int64> = []
         try store.forEachEdge { row throws(RoutingError) in
-          guard let way = row.osmWayID, way != last, inside.contains(row.fromNode) else { return }
-          last = way
+          guard let way = row.osmWayID, inside.contains(row.fromNode), ways.insert(way).inserted
+          else { return }
           candidates.append(row.id)
         }
       }

@@ -365,7 +365,8 @@ final class JoinedStores: Sendable {
   {
     let box = try head().parts[other].box
     for index in 0...chain.edges.count {
-      let ends = index < chain.edges.count ? chain.edges[index].from : chain.edges[index - 1].to
+      let ends =
+        index < chain.edges.count ? chain.edges[index].fromNode : chain.edges[index - 1].toNode
       let place = try reading(part) { store throws(RoutingError) in try store.getNode(ends) }
       // A way with any part in this database lies completely in its box.
       guard let place, box.contains(place.coordinate) else { return nil }

@@ -180,7 +180,7 @@ struct SeamMerger {
     for (number, (_, chain)) in chains.enumerated() {
       let range = from[number]..<to[number]
       guard !range.isEmpty, range.allSatisfy({ chain.isConnected($0 + 1) }) else { return }
-      lengths.append(range.reduce(0) { $0 + chain.edges[$1].metres })
+      lengths.append(range.reduce(0) { $0 + chain.edges[$1].distance })
     }
     let slack = Self.sameMetres + Self.sameShare * lengths[0]
     guard lengths.allSatisfy({ abs($0 - lengths[0]) <= slack }) else { return }
@@ -206,7 +206,7 @@ struct SeamMerger {
     for (number, (_, chain)) in chains.enumerated() {
       var metres = 0.0
       for index in (from[number] + 1)..<max(to[number], from[number] + 1) {
-        metres += chain.edges[index - 1].metres
+        metres += chain.edges[index - 1].distance
         let place = lengths[number] > 0 ? metres / lengths[number] * lengths[0] : 0
         let node = chain.node(index)
         let known = inner.firstIndex {
@@ -237,8 +237,8 @@ struct SeamMerger {
       let scale = origin.lengths[number] > 0 ? origin.lengths[0] / origin.lengths[number] : 1
       let begin =
         scale
-        * (origin.from[number]..<current[number]).reduce(0) { $0 + chain.edges[$1].metres }
-      let metres = edge.metres * scale
+        * (origin.from[number]..<current[number]).reduce(0) { $0 + chain.edges[$1].distance }
+      let metres = edge.distance * scale
       func share(_ stop: Stop, isEnd: Bool) -> Double {
         if stop.indices[number] != nil { return isEnd ? 1 : 0 }
         return metres > 0 ? min(max((stop.metres - begin) / metres, 0), 1) : 0
@@ -247,7 +247,7 @@ struct SeamMerger {
         .init(
           part: part, row: edge.id, start: share(start, isEnd: false),
           end: share(end, isEnd: true)))
-      edgeMetres.append(edge.metres)
+      edgeMetres.append(edge.distance)
     }
     let base =
       covers.firstIndex(where: \.isWhole)
@@ -273,7 +273,7 @@ struct SeamMerger {
     chains.indices.compactMap { number in
       let (part, chain) = chains[number]
       return stop.indices[number].map {
-        (part, isEnd ? chain.edges[$0 - 1].to : chain.edges[$0].from)
+        (part, isEnd ? chain.edges[$0 - 1].toNode : chain.edges[$0].fromNode)
       }
     }
   }

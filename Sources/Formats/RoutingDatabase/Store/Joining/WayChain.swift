@@ -2,30 +2,23 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// The edges of a way in one database, in the order along it and of their ids.
+/// The edges of a way in one database, in the order along it.
 struct WayChain: Sendable {
-  /// An edge of the way.
-  struct Edge: Sendable {
-    var id: Int64
-    var from: Int64
-    var to: Int64
-    var metres: Double
-  }
-
   /// The greatest number of edges to read: OpenStreetMap's ways have at most 2 000 nodes.
   static let mostEdges = 4000
 
   var way: Int64
-  var edges: [Edge]
+  var edges: [WayEdge]
 
   /// The OpenStreetMap id of a node, counted from 0 to the number of edges.
   func node(_ index: Int) -> Int64 {
-    RoutingNode.openStreetMapID(index < edges.count ? edges[index].from : edges[index - 1].to)
+    RoutingNode.openStreetMapID(
+      index < edges.count ? edges[index].fromNode : edges[index - 1].toNode)
   }
 
   /// Whether the edge before a node ends there.
   func isConnected(_ index: Int) -> Bool {
-    index == 0 || RoutingNode.openStreetMapID(edges[index - 1].to) == node(index)
+    index == 0 || RoutingNode.openStreetMapID(edges[index - 1].toNode) == node(index)
   }
 }
 
@@ -33,9 +26,25 @@ extension OpenDatabase {
   /// The edges of an edge's way; nil for an edge without a way, or an endless way.
   func chain(around edge: Int64) throws(CairnError) -> WayChain? {
     guard let (way, first) = try wayEdge(edge), let way else { return nil }
+    guard let listed = try edges(ofWay: way) else {
+      return try neighbours(of: first, ofWay: way)
+    }
+    guard listed.count < WayChain.mostEdges else { return nil }
+    var edges: [WayEdge] = []
+    for id in listed {
+      guard let (_, edge) = try wayEdge(id) else {
+        throw damage("edge \(id) of way \(way) is missing")
+      }
+      edges.append(edge)
+    }
+    return WayChain(way: way, edges: edges)
+  }
+
+  /// The same in a database whose edges are in the order of ways.
+  private func neighbours(of first: WayEdge, ofWay way: Int64) throws(CairnError) -> WayChain? {
     var edges = [first]
     for step: Int64 in [-1, 1] {
-      var id = edge + step
+      var id = first.id + step
       while let (other, next) = try wayEdge(id), other == way {
         guard edges.count < WayChain.mostEdges else { return nil }
         edges.append(next)
@@ -43,19 +52,6 @@ extension OpenDatabase {
       }
     }
     return WayChain(way: way, edges: edges.sorted { $0.id < $1.id })
-  }
-
-  private func wayEdge(_ id: Int64) throws(CairnError) -> (way: Int64?, edge: WayChain.Edge)? {
-    let row = try statement(
-      "SELECT from_node, to_node, osm_way_id, distance FROM routing_edges WHERE id = ?")
-    try row.bind(1, id)
-    guard try row.step() else { return nil }
-    let metres = row.number(3)
-    guard Self.isQuantity(metres) else { throw damage("edge \(id) has an invalid length") }
-    return (
-      row.isNull(2) ? nil : row.integer(2),
-      WayChain.Edge(id: id, from: row.integer(0), to: row.integer(1), metres: metres)
-    )
   }
 
   /// An edge of a way that begins or ends at a node; nil if there is none.
