@@ -173,7 +173,7 @@ extension DeltaError {
   private var exitCode: ExitCode {
     switch self {
     case .unreadable: .noInput
-    case .notADelta, .tooNew, .damaged, .wrongBase, .notReproduced: .dataError
+    case .notADelta, .tooNew, .tooOld, .damaged, .wrongBase, .notReproduced: .dataError
     case .notWritten: .ioError
     }
   }
