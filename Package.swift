@@ -540,7 +540,7 @@ let package = Package(
     .target(
       name: "AppTestSupport",
       dependencies: modules([
-        "Algorithms", "Diagnostics", "Locks", "SQLiteKit", "RoutingDatabase",
+        "Algorithms", "Diagnostics", "Geodesy", "Locks", "SQLiteKit", "RoutingDatabase",
       ]),
       path: "Tests/AppSupport"),
     .target(
@@ -614,7 +614,10 @@ let package = Package(
     building.tests("TravelModelsTests", ["TravelModels"], support: ofApps),
     formats.tests(
       "RoutingDatabaseTests",
-      ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+      [
+        "RoutingDatabase", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SQLiteKit",
+        "SystemIO",
+      ]),
     formats.tests(
       "DeltasTests",
       ["ByteCoding", "Deltas", "Diagnostics", "RoutingDatabase", "SQLiteKit", "SystemIO"]),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
@@ -44,6 +45,7 @@ package func makeVersion2(_ path: String) throws {
   try connection.execute("DROP VIEW routing_bytes")
   try connection.execute("DROP TABLE routing_long_edges")
   try connection.execute("DROP TABLE routing_way_blocks")
+  try connection.execute("DROP TABLE routing_graph_blocks")
   try connection.execute("PRAGMA user_version = 2")
   try connection.execute("UPDATE routing_metadata SET value = '2' WHERE key = 'version'")
 }
@@ -68,8 +70,53 @@ private func listWays(_ connection: SQLiteConnection) throws {
   }
 }
 
+/// Rewrites the blocks of the graph of a small database, whose nodes are in one block; leaves them if an
+/// edge has no node.
+private func rewriteGraph(_ connection: SQLiteConnection) throws {
+  let row = try connection.prepare(
+    "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id")
+  var nodes: [GraphBlockRows.Node] = []
+  while try row.step() {
+    let place = Coordinate(latitude: row.number(1), longitude: row.number(2))
+    nodes.append(
+      .init(
+        id: row.integer(0),
+        position: FixedCoordinate(place) ?? FixedCoordinate(latitude: 0, longitude: 0),
+        elevation: row.isNumber(3) ? Float(row.number(3)) : .nan))
+  }
+  let indices = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
+  let edge = try connection.prepare(
+    "SELECT from_node, to_node, distance, geometry FROM routing_edges ORDER BY id")
+  var edges: [(GraphBlockRows.Edge, points: [UInt64])] = []
+  while try edge.step() {
+    guard let from = indices[edge.integer(0)], let to = indices[edge.integer(1)] else { return }
+    let points = try edge.withBlob(3) { bytes in
+      stride(from: 0, to: bytes.count - 7, by: 8).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+      }
+    }
+    edges.append((.init(from: UInt32(from), to: UInt32(to), metres: edge.number(2)), points))
+  }
+  guard nodes.count <= PlaceOrder.nodesPerBlock else { return }
+  let order = PlaceOrder(nodeCount: nodes.count, edgeCount: edges.count) {
+    nodes[$0].position
+  } from: { _ in
+    0
+  }
+  let rows = GraphBlockRows(order, node: { [nodes] in nodes[$0] }, edges: edges.map(\.0)) {
+    $0.extend(bits: edges[$1].points)
+  }
+  try connection.execute("DELETE FROM routing_graph_blocks")
+  for row in 0..<rows.count {
+    let insertion = try connection.prepare("INSERT INTO routing_graph_blocks VALUES (?, ?)")
+    try insertion.bind(1, GraphDirectory.row + Int64(row))
+    try rows.bytes(ofRow: row).withUnsafeBytes { try insertion.bindBlob(2, $0) }
+    _ = try insertion.step()
+  }
+}
+
 /// Runs a statement that may change `routing_costs`, `routing_elevation` and `routing_edge_tags` as if
-/// they were tables. If it changes the ways of edges, these are listed anew.
+/// they were tables. What is derived from nodes and edges is derived anew.
 func changeEdgeRows(_ connection: SQLiteConnection, _ statement: String) throws {
   let views = try edgeTables.keys.sorted().filter { name in
     guard statement.replacing(blockTables[name] ?? "", with: "").contains(name) else {
@@ -85,6 +132,14 @@ func changeEdgeRows(_ connection: SQLiteConnection, _ statement: String) throws 
     || statement.contains("INSERT INTO routing_edges")
   if changesWays, try connection.columns(ofTable: "routing_way_blocks") != nil {
     try listWays(connection)
+  }
+  let changesGraph = ["routing_nodes", "routing_edges"].contains { table in
+    ["UPDATE \(table)", "INSERT INTO \(table)", "DELETE FROM \(table)"].contains {
+      statement.contains($0)
+    }
+  }
+  if changesGraph, try connection.columns(ofTable: "routing_graph_blocks") != nil {
+    try rewriteGraph(connection)
   }
   for name in views {
     guard try connection.columns(ofTable: name) != nil else { continue }

@@ -37,8 +37,12 @@ package enum HilbertCurve {
   /// Turns a quarter so that its curve begins where the one before ends.
   @inline(__always)
   private static func turn(_ x: inout UInt32, _ y: inout UInt32, _ right: UInt32, _ below: UInt32) {
-    guard below == 0 else { return }
-    if right == 1 { (x, y) = (~x, ~y) }
-    swap(&x, &y)
+    // Where `below` is 0, swap, and before that flip where `right` is 1: without branches, which no
+    // processor foresees.
+    let swapping = below &- 1
+    let flip = swapping & (0 &- right)
+    (x, y) = (x ^ flip, y ^ flip)
+    let difference = (x ^ y) & swapping
+    (x, y) = (x ^ difference, y ^ difference)
   }
 }

@@ -59,6 +59,7 @@ struct DatabaseBuilder {
     writer.addEdgeTags(edgeCount: rows.edges.count, rows.addEdgeTags)
     writer.addHazards(count: rows.hazards.count, rows.addHazards)
     writer.addRules(rules(rows.edges))
+    writer.addGraph(rows.graphBlocks())
     writer.addWays(rows.ways())
     writer.addLongEdges(orders.longEdges)
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)

@@ -24,6 +24,8 @@ final class DatabaseRows: Sendable {
   let edges: [UInt32]
   /// The hazards on the edges that have rows, ascending.
   let hazards: [EdgeHazard]
+  /// The order of the kept nodes and edges by place, both by their positions among these.
+  private let order: PlaceOrder
   private let tagColumns: [TagColumns]
 
   init(
@@ -35,7 +37,7 @@ final class DatabaseRows: Sendable {
     self.components = components
     self.folding = folding
     nodes = KeptIndices(of: graph.nodeIDs.count, without: folding.mergedNodes)
-    edges = Self.edges(graph, nodes, folding)
+    (order, edges) = Self.order(graph, nodes, folding)
     hazards = Self.hazards(graph, edges)
     tagColumns = Self.tagColumns(graph)
   }
@@ -45,9 +47,9 @@ final class DatabaseRows: Sendable {
     FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
   }
 
-  /// The edges that are not left out, by place.
-  private static func edges(_ graph: GraphFile, _ nodes: KeptIndices, _ folding: BarrierFolding)
-    -> [UInt32]
+  /// The order by place, and the edges that are not left out in it.
+  private static func order(_ graph: GraphFile, _ nodes: KeptIndices, _ folding: BarrierFolding)
+    -> (PlaceOrder, [UInt32])
   {
     var kept: [UInt32] = []
     kept.reserveCapacity(nodes.count)
@@ -67,7 +69,7 @@ final class DatabaseRows: Sendable {
     } from: { edge in
       Int(rows[Int(folding.node(graph.from[Int(edges[edge])]))])
     }
-    return order.edges.map { edges[Int($0)] }
+    return (order, order.edges.map { edges[Int($0)] })
   }
 
   /// The row of each edge of the graph, counted from 1; 0 if it has none.
@@ -77,6 +79,41 @@ final class DatabaseRows: Sendable {
       rows[Int(edge)] = UInt32(truncatingIfNeeded: index + 1)
     }
     return rows
+  }
+
+  /// The network by place.
+  func graphBlocks() -> GraphBlockRows {
+    var rows = [UInt32](repeating: 0, count: graph.nodeIDs.count)
+    var kept: [UInt32] = []
+    for node in nodes.all.joined() {
+      rows[node] = UInt32(truncatingIfNeeded: kept.count)
+      kept.append(UInt32(truncatingIfNeeded: node))
+    }
+    let ends = edges.map { edge in
+      GraphBlockRows.Edge(
+        from: rows[Int(folding.node(graph.from[Int(edge)]))],
+        to: rows[Int(folding.node(graph.to[Int(edge)]))], metres: graph.distances[Int(edge)])
+    }
+    return graph.pointLatitudes.withUnsafeElements { latitudes in
+      graph.pointLongitudes.withUnsafeElements { longitudes in
+        GraphBlockRows(
+          order,
+          node: { [graph, kept] node in
+            let node = Int(kept[node])
+            return .init(
+              id: graph.nodeIDs[node],
+              position: FixedCoordinate(
+                latitude: graph.latitudes[node], longitude: graph.longitudes[node]),
+              elevation: graph.elevations[node])
+          }, edges: ends
+        ) { box, edge in
+          let points = graph.points(ofEdge: Int(edges[edge]))
+          box.extend(
+            latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
+            longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
+        }
+      }
+    }
   }
 
   /// The edges of each way.

@@ -8,7 +8,8 @@ import CairnSQLiteKit
 extension RoutingColumns {
   /// Writes the database. Throws the errors of `write`, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
-    let edges = placeOrder()
+    let order = placeOrder()
+    let edges = order.edges
     var writer = RoutingDatabaseWriter()
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows { try addNode(row, to: &part) }
@@ -56,6 +57,7 @@ extension RoutingColumns {
       for hazard in hazards[rows] { try part.addHazard(hazard) }
     }
     writer.addRules(rules)
+    writer.addGraph(graphBlocks(order))
     writer.addWays(
       WayBlockRows(edgeCount: ways.count, way: { ways[$0] }, edge: { Int64(rows[$0]) }))
     writer.addLongEdges(longEdges(edges))
@@ -65,13 +67,34 @@ extension RoutingColumns {
   }
 
   /// The edges by place, as indices in the columns. Forged rows may lead from nodes that do not exist.
-  private func placeOrder() -> [UInt32] {
-    PlaceOrder(nodeCount: nodes.count, edgeCount: ways.count) { node in
-      let place = Coordinate(latitude: latitudes[node], longitude: longitudes[node])
-      return FixedCoordinate(place) ?? FixedCoordinate(latitude: 0, longitude: 0)
+  private func placeOrder() -> PlaceOrder {
+    PlaceOrder(nodeCount: nodes.count, edgeCount: ways.count) {
+      position(ofRow: $0)
     } from: { edge in
       index(ofNode: from[edge]) ?? 0
-    }.edges
+    }
+  }
+
+  private func position(ofRow node: Int) -> FixedCoordinate {
+    FixedCoordinate(Coordinate(latitude: latitudes[node], longitude: longitudes[node]))
+      ?? FixedCoordinate(latitude: 0, longitude: 0)
+  }
+
+  private func graphBlocks(_ order: PlaceOrder) -> GraphBlockRows {
+    func node(_ id: Int64) -> UInt32 { UInt32(truncatingIfNeeded: index(ofNode: id) ?? 0) }
+    return GraphBlockRows(
+      order,
+      node: { [self] node in
+        .init(
+          id: nodes[node], position: position(ofRow: node), elevation: Float(elevations[node]))
+      },
+      edges: order.edges.map { edge in
+        let edge = Int(edge)
+        return .init(from: node(from[edge]), to: node(to[edge]), metres: distances[edge])
+      }
+    ) { box, edge in
+      box.extend(bits: points[pointEnds.range(Int(order.edges[edge]))])
+    }
   }
 
   /// The hazards in the order of the table; those on impossible edges are left out, and the digest shows

@@ -23,6 +23,8 @@ extension RoutingSchema {
   /// `routing_rules` has what edges cost whose tags say something about times, whatever these are
   /// (``StoredRule``).
   ///
+  /// `routing_graph_blocks` has the network by place (``GraphBlock``).
+  ///
   /// `routing_way_blocks` has the edges of each way (``WayBlock``).
   ///
   /// `routing_long_edges` finds the edges that pass a point far from their ends (``LongEdges``).
@@ -102,6 +104,12 @@ extension RoutingSchema {
         edges BLOB NOT NULL,
         classes BLOB NOT NULL,
         prices BLOB NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE routing_graph_blocks (
+        block INTEGER PRIMARY KEY,
+        graph BLOB NOT NULL
     )
     """,
     """

@@ -225,6 +225,18 @@ package struct RoutingDatabaseWriter {
     }
   }
 
+  /// Adds the network by place.
+  package mutating func addGraph(_ graph: GraphBlockRows) {
+    addTable("routing_graph_blocks", graph.count, by: partSizes.blocks, columns: 2) {
+      rows, part throws(CairnError) in
+      for row in rows {
+        part.record.addNull()
+        graph.bytes(ofRow: row).withUnsafeBytes { part.record.addBlob($0) }
+        try part.endRow(GraphDirectory.row + Int64(row))
+      }
+    }
+  }
+
   /// Adds the edges of each way.
   package mutating func addWays(_ ways: WayBlockRows) {
     addTable("routing_way_blocks", ways.rows.count, by: partSizes.blocks, columns: 2) {

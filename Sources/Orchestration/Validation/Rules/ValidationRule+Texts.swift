@@ -88,6 +88,10 @@ extension RuleName {
       ValidationRule(
         .error, "every edge above 400 m is listed in each cell that its line passes through",
         because: "a route cannot begin on an edge that is not found", fix: rebuild)
+    case .graph:
+      ValidationRule(
+        .error, "the blocks of the graph have the nodes and edges of the tables",
+        because: "a search in them would find other routes", fix: rebuild)
     case .ways:
       ValidationRule(
         .error, "every edge is listed once, at its way",

@@ -61,6 +61,7 @@ enum RuleName: String, CaseIterable {
   case duplicateEdges = "duplicate-edges"
   case overlappingEdges = "overlapping-edges"
   case longEdges = "long-edges"
+  case graph
   case ways
   case climb
   case elevationProfiles = "elevation-profiles"
@@ -92,7 +93,7 @@ enum RuleName: String, CaseIterable {
     switch self {
     case .integrity, .schema, .extensionTables, .foreignKeys, .metadata, .size, .drift: fileRule
     case .boundingBox, .nodes, .unusedNodes, .length, .geometry, .polyline, .duplicateEdges,
-      .overlappingEdges, .longEdges, .ways, .sacScale, .surfaces:
+      .overlappingEdges, .longEdges, .graph, .ways, .sacScale, .surfaces:
       graphRule
     case .climb, .elevationProfiles, .elevationAgreement, .elevationCoverage: elevationRule
     case .positiveCosts, .costCoversDistance, .straightLineBound, .oneway, .admissible,

@@ -36,13 +36,21 @@ struct CoreRows {
       }
     }
     var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
+    var graph =
+      try tables.has("routing_graph_blocks") ? GraphBlockRules(connection, nodes) : nil
     edges = try EdgeRows(
-      connection, nodes, isHiking: isHiking, longEdges: &longEdges, &budget, &findings)
+      connection, nodes, isHiking: isHiking, longEdges: &longEdges, graph: &graph, &budget,
+      &findings)
     elevationCoverage = ElevationCoverage(nodes, edges)
     if let longEdges {
       try longEdges.compare(connection, &budget, &findings)
     } else {
       findings.skip(.longEdges, because: "no table of long edges")
+    }
+    if let graph {
+      try graph.compare(connection, edges, &budget, &findings)
+    } else {
+      findings.skip(.graph, because: "no table of blocks")
     }
     if tables.has("routing_way_blocks") {
       try WayBlockRules.check(connection, edges, &budget, &findings)

@@ -44,6 +44,12 @@ extension DatabaseBuilder {
           .blob(rule.prices),
         ])
     }
+    let graphBlocks = all.graphBlocks()
+    for row in 0..<graphBlocks.count {
+      try connection.insert(
+        "routing_graph_blocks",
+        [.integer(GraphDirectory.row + Int64(row)), .blob(graphBlocks.bytes(ofRow: row))])
+    }
     for row in all.ways().rows {
       try connection.insert("routing_way_blocks", [.integer(row.way), .blob(row.edges)])
     }

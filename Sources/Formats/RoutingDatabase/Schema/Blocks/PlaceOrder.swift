@@ -9,6 +9,9 @@ package struct PlaceOrder: Sendable {
   /// The number of nodes in a block; the last one may have fewer.
   package static let nodesPerBlock = 128
 
+  /// The number of blocks of some nodes.
+  package static func blockCount(nodes: Int) -> Int { (nodes + nodesPerBlock - 1) / nodesPerBlock }
+
   /// The nodes, block after block, in each block as they were.
   package let nodes: [UInt32]
   /// The edges, those of each block as they were.
