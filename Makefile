@@ -231,6 +231,7 @@ examples: build ## build Examples, run them on the sample, check what they print
 	  -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 2>&1 | $(HEEDS)
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
+	python3 Examples/python/graph.py $(EXAMPLE) | diff - build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt
 	sed 's/^output:.*/&\ndeltas: { keep: 3 }/' pipelines/sample.yaml >pipelines/journey.yaml
 	PATH="$$PWD/$(BIN):$$PATH" Examples/updates/journey.sh pipelines/journey.yaml valley-west build/journey; \

@@ -582,7 +582,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: modules([
         "Transfer",
-        "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
+        "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "GPXReading", "TagRules", "OSMInput", "Elevation",
         "CostModel",
         "WaypointCollection", "Deltas", "Routing",

@@ -136,9 +136,9 @@ class Database:
         return length, gain, seconds, points
 
 
-def main():
+def main(Database=Database):
     if len(sys.argv) != 4:
-        sys.exit("usage: route.py REGION.routing.db LAT,LON LAT,LON")
+        sys.exit(f"usage: {sys.argv[0]} REGION.routing.db LAT,LON LAT,LON")
     database = Database(sys.argv[1])
     start, goal = (
         database.nearest_node(tuple(map(float, text.split(",")))) for text in sys.argv[2:]

@@ -65,6 +65,21 @@ struct AndorraTests {
       }
   }
 
+  @Test("readers in Python find the same routes by rows and by blocks")
+  func blocks() throws {
+    let database = try Andorra.database()
+    func route(_ program: String, _ ends: (start: Coordinate, end: Coordinate)) throws -> String {
+      let points = [ends.start, ends.end].map { "\($0.latitude),\($0.longitude)" }
+      let out = try runProcess("python3", ["Examples/python/\(program).py", database] + points)
+      #expect(out.status == 0, "\(out.stderr)")
+      return out.stdout
+    }
+    for ends in try pairs().prefix(8) {
+      let byRows = try route("route", ends)
+      #expect(byRows.contains("cost ") && byRows == (try route("graph", ends)))
+    }
+  }
+
   @Test("for every profile both back ends find routes with the costs that plain Dijkstra finds")
   func dijkstra() throws {
     let names = CostProfile.builtIn.map(\.name)

@@ -95,6 +95,7 @@ struct InstallTests {
           "share/doc/cairn/examples/nightly/cairn-nightly.cron",
           "share/doc/cairn/examples/nightly/cairn-nightly.logrotate",
           "share/doc/cairn/examples/pipelines/sample.yaml",
+          "share/doc/cairn/examples/python/graph.py",
           "share/doc/cairn/examples/python/places.py", "share/doc/cairn/examples/python/route.py",
           "share/doc/cairn/examples/swift/Journey.swift",
           "share/doc/cairn/examples/swift/main.swift",

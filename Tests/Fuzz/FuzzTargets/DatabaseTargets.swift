@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
@@ -15,6 +16,28 @@ let databaseTargets: [FuzzTarget] = [
         return try validator.run()
       }
       try expectTypedError { try DatabaseStatistics(path) }
+    }
+  },
+  // A row of a graph without its checksum, which would keep most inputs from the rest.
+  FuzzTarget("graph", seeds: { GraphLine.shared.rows.map { Array($0.dropLast(4)) } }) { bytes in
+    var row = Array(bytes)
+    withUnsafeBytes(of: CRC32.checksum(row).littleEndian) { row.append(contentsOf: $0) }
+    try row.withUnsafeBytes { row in
+      for directory in [GraphDirectory(row), GraphLine.shared.directory].compactMap({ $0 }) {
+        for number in directory.blocks.indices.prefix(3) {
+          guard let block = GraphBlock(row, number: number, directory) else { continue }
+          let nodes = 0..<directory.nodeCount
+          let isSound =
+            block.edges.allSatisfy {
+              block.nodes.contains(Int($0.from)) && nodes.contains(Int($0.to))
+            }
+            && block.incoming.allSatisfy {
+              nodes.contains(Int($0.from)) && block.nodes.contains(Int($0.to))
+                && $0.edge < directory.edgeCount
+            }
+          try expect(isSound, "an edge leads out of the graph")
+        }
+      }
     }
   },
   // As a region beside the grid, which has the same nodes and ways, and as the first of both.
@@ -38,6 +61,35 @@ let databaseTargets: [FuzzTarget] = [
     try grid.file(around: bytes).withUnsafeBytes { try grid.route(throughHierarchies: $0) }
   },
 ]
+
+/// A way of 150 edges as a graph of two blocks.
+private struct GraphLine: Sendable {
+  static let shared = GraphLine()
+
+  let rows: [[UInt8]]
+  let directory: GraphDirectory?
+
+  private init() {
+    let nodes = (0...150).map { index in
+      GraphBlockRows.Node(
+        id: Int64(index) << 20 + 7,
+        position: FixedCoordinate(
+          latitude: 470_000_000 + Int32(index) * 9000, longitude: 100_000_000),
+        elevation: Float(800 + index))
+    }
+    let order = PlaceOrder(nodeCount: nodes.count, edgeCount: 150) {
+      nodes[$0].position
+    } from: {
+      $0
+    }
+    let graph = GraphBlockRows(
+      order, node: { nodes[$0] },
+      edges: order.edges.map { .init(from: $0, to: $0 + 1, metres: 100) }
+    ) { _, _ in }
+    rows = (0..<graph.count).map { graph.bytes(ofRow: $0) }
+    directory = rows[0].withUnsafeBytes { GraphDirectory($0) }
+  }
+}
 
 /// Asks a database for all that an app asks for.
 private func route(on store: RoutingStore) throws {

@@ -5,8 +5,8 @@ import SystemIO
 /// Deltas: as a file, as instructions, which a file's checksum would keep most inputs from, and as
 /// the rows that instructions give.
 let deltaTargets: [FuzzTarget] = [
-  // A database of version 5 without rows: no metadata, profiles, tags, nodes, edges and rules.
-  FuzzTarget("delta", seeds: { [[5, 0, 0, 0, 0, 0, 0]] }) { bytes in
+  // A database without rows: no metadata, profiles, tags, nodes, edges, rules and hazards.
+  FuzzTarget("delta", seeds: { [[0, 0, 0, 0, 0, 0, 0]] }) { bytes in
     let input = Array(bytes)
     try expectDeltaError { try DatabaseDelta(input) }
     try expectDeltaError { try DatabaseDelta.writeRows(input, limit: 1 << 22) { _, _ in } }
