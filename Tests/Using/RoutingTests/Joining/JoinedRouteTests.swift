@@ -265,7 +265,7 @@ struct UnfitDatabaseTests {
     let refusal = try Self.refusal { stores, _ in
       try JoinedMap.set(RoutingMetadataKey.version, "3", in: stores[1].path)
     }
-    #expect(refusal.message.contains("the versions 5 and 3 of the schema"))
+    #expect(refusal.message.contains("the versions 6 and 3 of the schema"))
     #expect(refusal.paths.allSatisfy(refusal.message.contains))
   }
 

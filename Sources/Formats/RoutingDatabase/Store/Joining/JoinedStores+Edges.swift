@@ -86,6 +86,12 @@ extension JoinedStores {
   /// Points this close to an end of a piece coincide with it, in metres.
   private static let endMetres = 1.0
 
+  private func missingEnd(_ stretch: SeamWay.Stretch) -> RoutingError {
+    let (part, row) = (stretch.cover.part, stretch.cover.row)
+    return .databaseCorrupted("edge \(row) leads to a node that is missing")
+      .naming(stores[part].path)
+  }
+
   /// The line of a stretch, both nodes included, from the edge of its base.
   private func line(_ stretch: SeamWay.Stretch, of row: RoutingEdge) throws(RoutingError)
     -> [Coordinate]
@@ -96,7 +102,7 @@ extension JoinedStores {
     guard !stretch.cover.isWhole else { return whole }
     guard let first = try node(stretch.from)?.coordinate,
       let last = try node(stretch.to)?.coordinate
-    else { throw .databaseCorrupted("edge \(stretch.id) leads to a node that is missing") }
+    else { throw missingEnd(stretch) }
     let inner = whole.part(from: stretch.cover.start, to: stretch.cover.end).dropFirst().dropLast()
     return [first]
       + inner.filter {
@@ -297,7 +303,7 @@ extension JoinedStores {
             try store.description(ofEdge: cover.row)
           }
           guard let end = try self.node(far) else {
-            throw .databaseCorrupted("edge \(stretch.id) leads to a node that is missing")
+            throw missingEnd(stretch)
           }
           edges.append(
             SearchEdge(

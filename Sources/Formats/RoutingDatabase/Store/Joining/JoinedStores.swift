@@ -407,7 +407,7 @@ final class JoinedStores: Sendable {
 
 extension RoutingError {
   /// The same error with the name of the database.
-  fileprivate func naming(_ path: String) -> RoutingError {
+  func naming(_ path: String) -> RoutingError {
     switch self {
     case .databaseNotOpen: .databaseUnreadable("\(path) is not open")
     case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
