@@ -373,9 +373,6 @@ let package = Package(
         "PlaceDatabase", "Waypoints", "Routing",
       ]),
     orchestration.module(
-      "RoutingPreparation",
-      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module(
       "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "Presentation",
@@ -531,7 +528,7 @@ let package = Package(
       "cairn-stages",
       [
         "CommandLineKit", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation",
-        "RoutingPreparation", "PlaceIndex", "WaypointCollection", "TrailTiles",
+        "PlaceIndex", "WaypointCollection", "TrailTiles",
       ], link: selfContained + smaller),
 
     // Tests
