@@ -375,9 +375,6 @@ let package = Package(
         "PlaceDatabase", "Waypoints", "Routing",
       ]),
     orchestration.module(
-      "RoutingPreparation",
-      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module(
       "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "Presentation",
@@ -533,7 +530,7 @@ let package = Package(
       "cairn-stages",
       [
         "CommandLineKit", "OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation",
-        "RoutingPreparation", "PlaceIndex", "WaypointCollection", "TrailTiles",
+        "PlaceIndex", "WaypointCollection", "TrailTiles",
       ], link: selfContained + smaller),
 
     // Tests

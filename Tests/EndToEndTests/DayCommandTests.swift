@@ -209,24 +209,6 @@ struct DayCommandTests {
     _ = try Executables.succeed("cairn", ask("elevation-profile") + ["--date", "2026-12-24"])
   }
 
-  @Test(
-    "a hierarchy that was asked for is left aside on a day that changes costs, and that is said")
-  func hierarchy() throws {
-    let file = folder.file("map.hierarchy")
-    _ = try Executables.succeed(
-      "cairn-prepare-routing", ["--input", database, "--output", file])
-    let pairs = folder.file("pairs.csv")
-    try "\(point("A")),\(point("C"))\n".write(toFile: pairs, atomically: true, encoding: .utf8)
-    func stderr(_ day: String) throws -> String {
-      try Executables.succeed(
-        "cairn",
-        ["routes", "batch", database, pairs, "--hierarchy", file, "--date", day]
-      ).stderr
-    }
-    #expect(try stderr("2026-12-24").contains("using A* for 2026-12-24"))
-    #expect(try !stderr("2026-08-01").contains("A*"))
-  }
-
   @Test("contradictions and what is no day are refused with 64")
   func refusals() throws {
     func status(_ words: [String]) throws -> Int32 {

@@ -255,9 +255,6 @@ struct NamedPlaceTests {
       #expect(result.status == 0, "\(words): \(result.stderr)")
     }
     #expect(try Executables.run("cairn-validate", [folder]).status == 0)
-    try Executables.succeed(
-      "cairn-prepare-routing",
-      ["--input", folder, "--output", chain.folder.file("x.hierarchy"), "-q"])
     let listing = try cairn("inspect", folder, "--json").stdout
     let list = try JSONSerialization.jsonObject(with: Data(listing.utf8)) as? [Any]
     #expect(list?.count == 3)

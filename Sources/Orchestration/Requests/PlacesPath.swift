@@ -72,7 +72,7 @@ package func fileBeside(_ path: String, _ ending: String) -> String? {
 
 /// The path of a region's file without the suffix of its kind; nil for other files.
 private func stem(_ path: String) -> String? {
-  [".routing.db", ".waypoints.db", ".hierarchy", ".elevated", ".graph"]
+  [".routing.db", ".waypoints.db", ".elevated", ".graph"]
     .first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
 }
 

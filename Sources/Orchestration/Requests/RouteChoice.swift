@@ -149,13 +149,9 @@ package struct RouteChoice {
   /// The graph of the profile; for a resolved choice.
   package func graph(_ store: RoutingStore) throws -> ProfileGraph {
     if let trial { return try graph(of: trial, store) }
-    let graph = try builtGraph(store)
+    let graph = try ProfileGraph(
+      try RoadNetwork(reading: store), profile: profile, reading: store)
     return try otherDay.map { try graph.on($0) } ?? graph
-  }
-
-  /// The graph of a profile of the database as it was built; for a resolved choice.
-  package func builtGraph(_ store: RoutingStore) throws -> ProfileGraph {
-    try ProfileGraph(try RoadNetwork(reading: store), profile: profile, reading: store)
   }
 
   private func graph(of trial: CostProfile, _ store: RoutingStore) throws -> ProfileGraph {

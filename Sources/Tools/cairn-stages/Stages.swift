@@ -5,7 +5,6 @@ import Elevation
 import OSMInput
 import PlaceIndex
 import RoutingGraph
-import RoutingPreparation
 import TrailTiles
 import Validation
 import WaypointCollection
@@ -19,7 +18,6 @@ enum Stages: String, CaseIterable {
   case sampleElevation = "cairn-sample-elevation"
   case buildGraph = "cairn-build-graph"
   case computeCosts = "cairn-compute-costs"
-  case prepareRouting = "cairn-prepare-routing"
   case collectPlaces = "cairn-collect-places"
   case indexPlaces = "cairn-index-places"
   case buildTiles = "cairn-build-tiles"
@@ -32,7 +30,6 @@ enum Stages: String, CaseIterable {
     case .sampleElevation: SampleElevationCommand.self
     case .buildGraph: BuildGraphCommand.self
     case .computeCosts: ComputeCostsCommand.self
-    case .prepareRouting: PrepareRoutingCommand.self
     case .collectPlaces: CollectPlacesCommand.self
     case .indexPlaces: IndexPlacesCommand.self
     case .buildTiles: BuildTilesCommand.self

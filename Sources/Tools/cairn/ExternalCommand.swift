@@ -19,7 +19,6 @@ struct ExternalCommand {
     ("build-graph", "split ways at junctions into a graph"),
     ("compute-costs", "compute costs and times and write a .routing.db"),
     ("validate", "validate the databases and the map tiles of a bundle"),
-    ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 
   /// Commands with executables of their own that are not stages.

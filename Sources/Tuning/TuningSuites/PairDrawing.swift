@@ -24,17 +24,20 @@ package struct PairDrawing {
   private static let reachMetres = 400.0
 
   private let graph: ProfileGraph
+  /// For each node whether routes lead to it and away from it, off the islands.
+  private let isUsable: [Bool]
   private let nodes: [Int32]
 
   /// Draws from the network of a profile's graph.
   package init(_ graph: ProfileGraph) {
     self.graph = graph
-    nodes = graph.network.nodeIDs.indices.map { Int32($0) }.filter { Self.isUsable($0, graph) }
-  }
-
-  private static func isUsable(_ node: Int32, _ graph: ProfileGraph) -> Bool {
-    !graph.isOnIsland(node) && !graph.outgoing.range(node).isEmpty
-      && !graph.incoming.range(node).isEmpty
+    var isReached = [Bool](repeating: false, count: graph.network.nodeIDs.count)
+    for arc in graph.outgoing.arcs { isReached[Int(arc.node)] = true }
+    isUsable = isReached.enumerated().map { index, isReached in
+      let node = Int32(index)
+      return isReached && !graph.outgoing.range(node).isEmpty && !graph.isOnIsland(node)
+    }
+    nodes = zip(0..., isUsable).filter(\.1).map(\.0)
   }
 
   /// The trips, fewer than wanted if there are no more.
@@ -111,7 +114,7 @@ package struct PairDrawing {
       let edge = network.edges[index]
       for node in [edge.from, edge.to] {
         let metres = haversineDistance(point, network.coordinates[Int(node)])
-        guard metres <= Self.reachMetres, Self.isUsable(node, graph) else { continue }
+        guard metres <= Self.reachMetres, isUsable[Int(node)] else { continue }
         if let known = best, (known.metres, known.node) <= (metres, node) { continue }
         best = (metres, node)
       }

@@ -33,7 +33,7 @@ public struct RoutingEngine: Sendable {
   private enum Source: Sendable {
     /// With the day shown by the store; nil for that of the build.
     case paged(RoutingStore, WorkerPool<PagedGraph>, Departure?)
-    case memory([ProfileGraph], [ContractionHierarchy], WorkerPool<ProfileGraph>)
+    case memory([ProfileGraph], WorkerPool<ProfileGraph>)
   }
 
   /// Makes an engine on a store, which must be open when a route is requested.
@@ -50,27 +50,17 @@ public struct RoutingEngine: Sendable {
     source = .paged(store, WorkerPool(), departure)
   }
 
-  /// Makes an engine on graphs of one database in memory.
-  ///
-  /// - Parameters:
-  ///   - graphs: The networks, each with the costs of a profile.
-  ///   - hierarchies: Hierarchies of some of these graphs, used for routes without preferences.
-  ///     Among routes of equal cost they may find a different one.
-  public init(graphs: [ProfileGraph], hierarchies: [ContractionHierarchy] = []) {
-    source = .memory(graphs, hierarchies, WorkerPool())
-  }
+  /// Makes an engine on graphs of one database in memory, each with the costs of a profile.
+  public init(graphs: [ProfileGraph]) { source = .memory(graphs, WorkerPool()) }
 
   /// Reads an open database into memory and makes an engine on it.
   ///
   /// - Parameters:
   ///   - store: The open database.
   ///   - profiles: The names of the profiles to route with; nil for all.
-  ///   - hierarchies: A file made from this database. Profiles without a hierarchy in it are
-  ///     searched with A*. Throws `RoutingError.hierarchyUnusable(_:)` if it was made from another
-  ///     database.
-  public static func inMemory(
-    _ store: RoutingStore, profiles: [String]? = nil, hierarchies: HierarchyFile? = nil
-  ) throws(RoutingError) -> RoutingEngine {
+  public static func inMemory(_ store: RoutingStore, profiles: [String]? = nil)
+    throws(RoutingError) -> RoutingEngine
+  {
     let network = try RoadNetwork(reading: store)
     let known = try store.profileNames()
     var names: [String?] = profiles ?? known
@@ -79,18 +69,12 @@ public struct RoutingEngine: Sendable {
     for name in names {
       graphs.append(try ProfileGraph(network, profile: name, reading: store))
     }
-    var prepared: [ContractionHierarchy] = []
-    for graph in graphs {
-      if let hierarchy = try hierarchies?.hierarchy(of: graph) { prepared.append(hierarchy) }
-    }
-    return RoutingEngine(graphs: graphs, hierarchies: prepared)
+    return RoutingEngine(graphs: graphs)
   }
 
   /// The engine for a day, on the same data: seasons, conditional access and opening hours are
   /// judged for it, as in a database built for that day. With a time, that of the arrival at each
   /// way decides. Keep the engine for many routes; the last days are cached as well.
-  ///
-  /// Hierarchies serve days without changes from the build's; otherwise A\* is used.
   ///
   /// Throws `RoutingError.rulesNotAvailable(_:)` if the database has no rules on times, such as one
   /// of an earlier version.
@@ -102,21 +86,10 @@ public struct RoutingEngine: Sendable {
         let (shown, departure) = try store.onDay(day, rules)
         return RoutingEngine(shown, departure)
       }.shown(on: day, as: self)
-    case .memory(let graphs, let hierarchies, _):
+    case .memory(let graphs, _):
       return try days.engine(on: day) { () throws(RoutingError) in
-        var shown: [ProfileGraph] = []
-        var kept: [ContractionHierarchy] = []
-        for graph in graphs {
-          if graph.isUnchanged(on: day),
-            let known = hierarchies.first(where: { $0.graph === graph })
-          {
-            shown.append(graph)
-            kept.append(known)
-          } else {
-            shown.append(try graph.on(day))
-          }
-        }
-        return RoutingEngine(graphs: shown, hierarchies: kept)
+        RoutingEngine(
+          graphs: try graphs.map { graph throws(RoutingError) in try graph.on(day) })
       }.shown(on: day, as: self)
     }
   }
@@ -136,7 +109,7 @@ public struct RoutingEngine: Sendable {
     case .paged(let store, _, _) where store.opensWhenReached:
       try DayRules(reading: store, ofEdges: route.edges.map(\.id))
     case .paged(let store, _, _): try days.rules(store)
-    case .memory(let graphs, _, _): graphs.first?.network.rules
+    case .memory(let graphs, _): graphs.first?.network.rules
     }
   }
 
@@ -233,13 +206,13 @@ public struct RoutingEngine: Sendable {
           points, fixes: fixes, radiusMetres: radius, rules: rules, mode: mode)
         return try worker.view.finished(route, mode: mode)
       }
-    case .memory(let graphs, let hierarchies, let pool):
+    case .memory(let graphs, let pool):
       guard let graph = graphs.first(where: { $0.profile == profile }) else {
         throw .profileNotAvailable(profile ?? mode.rawValue, available: try profileNames())
       }
       return try pool.use(
         .init(profile: profile, withTraits: true),
-        make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
+        make: { SearchWorker(graph) }
       ) { worker throws(RoutingError) in
         let route = try worker.findRoute(
           points, fixes: fixes, radiusMetres: radius, rules: rules, mode: mode)
@@ -269,7 +242,7 @@ public struct RoutingEngine: Sendable {
       return try pool.use(
         .init(profile: chosen, withTraits: false), make: { SearchWorker(graph()) }
       ) { worker throws(RoutingError) in try task.run(worker.view) }
-    case .memory(let graphs, _, _):
+    case .memory(let graphs, _):
       guard let graph = graphs.first(where: { $0.profile == chosen }) else {
         throw .profileNotAvailable(chosen ?? mode.rawValue, available: names)
       }
@@ -284,7 +257,7 @@ public struct RoutingEngine: Sendable {
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {
     case .paged(let store, _, _): try store.profileNames()
-    case .memory(let graphs, _, _): graphs.compactMap(\.profile)
+    case .memory(let graphs, _): graphs.compactMap(\.profile)
     }
   }
 
@@ -296,7 +269,7 @@ public struct RoutingEngine: Sendable {
     var name: String?
     switch source {
     case .paged(let store, _, _): name = try store.profileName(for: mode)
-    case .memory(let graphs, _, _):
+    case .memory(let graphs, _):
       let serving = graphs.filter { $0.mode == mode }
       name = (serving.first { $0.profile == mode.rawValue } ?? serving.first)?.profile
     }
@@ -307,7 +280,7 @@ public struct RoutingEngine: Sendable {
   private func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
     switch source {
     case .paged(let store, _, _): try store.mode(ofProfile: name)
-    case .memory(let graphs, _, _): graphs.first { $0.profile == name }?.mode
+    case .memory(let graphs, _): graphs.first { $0.profile == name }?.mode
     }
   }
 
@@ -315,7 +288,7 @@ public struct RoutingEngine: Sendable {
   func hasElevationProfiles() throws(RoutingError) -> Bool {
     switch source {
     case .paged(let store, _, _): try store.hasElevationProfiles()
-    case .memory(let graphs, _, _): graphs.first?.network.hasElevationProfiles ?? false
+    case .memory(let graphs, _): graphs.first?.network.hasElevationProfiles ?? false
     }
   }
 
@@ -323,7 +296,7 @@ public struct RoutingEngine: Sendable {
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     switch source {
     case .paged(let store, _, _): try store.elevationProfile(ofEdge: id)
-    case .memory(let graphs, _, _): try graphs.first?.elevations(ofEdge: id)
+    case .memory(let graphs, _): try graphs.first?.elevations(ofEdge: id)
     }
   }
 }

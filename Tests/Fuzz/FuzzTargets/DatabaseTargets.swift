@@ -5,7 +5,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import Validation
 
-/// Routing databases, alone and joined with another one, and the hierarchies beside them.
+/// Routing databases, alone and joined with another one.
 let databaseTargets: [FuzzTarget] = [
   FuzzTarget("database", seeds: { [try GridDatabase.bytes()] }) { bytes in
     try withFile(bytes, named: "map.routing.db") { path in
@@ -52,13 +52,6 @@ let databaseTargets: [FuzzTarget] = [
         }
       }
     }
-  },
-  // What follows the header and the digest of the graph, which the target supplies, or a whole
-  // file.
-  FuzzTarget("hierarchy", seeds: { try GridDatabase.shared.get().hierarchySeeds }) { bytes in
-    let grid = try GridDatabase.shared.get()
-    if bytes.starts(with: HierarchyFile.magic) { return try grid.route(throughHierarchies: bytes) }
-    try grid.file(around: bytes).withUnsafeBytes { try grid.route(throughHierarchies: $0) }
   },
 ]
 
@@ -108,6 +101,13 @@ private func route(on store: RoutingStore) throws {
     preferences.maximumSlopePercent = 20
     var engines = [RoutingEngine(store: store)]
     try expectRoutingError { engines.append(try RoutingEngine.inMemory(store)) }
+    try expectRoutingError {
+      let graph = try ProfileGraph(RoadNetwork(reading: store), profile: nil, reading: store)
+      for measure in RouteMeasure.allCases {
+        let matrix = try RouteMatrix(graph, to: nodes.prefix(5).map(\.coordinate), measure: measure)
+        _ = try matrix.cells(from: end)
+      }
+    }
     for engine in engines {
       try expectRoutingError {
         let route = try engine.findRoute(from: start, to: end, mode: .hiking)

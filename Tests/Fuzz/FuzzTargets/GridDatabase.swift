@@ -12,8 +12,6 @@ struct GridDatabase: Sendable {
   /// The file.
   let bytes: [UInt8]
   let graph: ProfileGraph
-  private let corners: [Coordinate]
-  private let hierarchyFile: [UInt8]
 
   private init() throws {
     bytes = try Self.bytes()
@@ -28,11 +26,6 @@ struct GridDatabase: Sendable {
     }
     guard let read else { throw FuzzFailure("the grid was not read") }
     graph = read
-    hierarchyFile = HierarchyFile([try ContractionHierarchy.contracting(graph)]).encoded()
-    let last = Self.side - 1
-    corners = [(0, 0), (0, last), (last, 0), (last, last)].map {
-      Self.coordinate(row: $0, column: $1)
-    }
   }
 
   private static func coordinate(row: Int, column: Int) -> Coordinate {
@@ -73,46 +66,5 @@ struct GridDatabase: Sendable {
       }
     }
     return statements
-  }
-
-  private static let headerBytes = 32
-  private static let graphDigestBytes = 8
-
-  /// The hierarchy of the grid as a whole file, and without what ``file(around:)`` supplies.
-  var hierarchySeeds: [[UInt8]] {
-    [hierarchyFile, Array(hierarchyFile.dropFirst(Self.headerBytes + Self.graphDigestBytes))]
-  }
-
-  /// A file of one hierarchy with the right digests around the rest of its section.
-  func file(around rest: UnsafeRawBufferPointer) -> [UInt8] {
-    let graphDigest = hierarchyFile.dropFirst(Self.headerBytes).prefix(Self.graphDigestBytes)
-    let section = Array(graphDigest) + rest
-    var digest = WordDigest()
-    section.withUnsafeBytes { digest.add($0) }
-    let size = UInt64(Self.headerBytes + section.count)
-    return hierarchyFile[..<16] + littleEndian(size) + littleEndian(digest.value) + section
-  }
-
-  private func littleEndian(_ number: UInt64) -> [UInt8] {
-    withUnsafeBytes(of: number.littleEndian) { Array($0) }
-  }
-
-  /// Reads hierarchies and routes through them: a route has a true cost, at least the least one.
-  func route(throughHierarchies bytes: UnsafeRawBufferPointer) throws {
-    try expectRoutingError {
-      guard let hierarchy = try HierarchyFile(reading: bytes).hierarchy(of: graph) else { return }
-      let plain = RoutingEngine(graphs: [graph])
-      let prepared = RoutingEngine(graphs: [graph], hierarchies: [hierarchy])
-      for end in corners.dropFirst() {
-        let least = try plain.findRoute(from: corners[0], to: end).edges.reduce(0) { $0 + $1.cost }
-        let cost = try prepared.findRoute(from: corners[0], to: end).edges
-          .reduce(0) { $0 + $1.cost }
-        try expect(cost >= least - 1e-6, "a route for \(cost), the cheapest costs \(least)")
-      }
-      for measure in RouteMeasure.allCases {
-        let matrix = try RouteMatrix(hierarchy, to: corners, measure: measure)
-        for corner in corners { _ = try matrix.row(from: corner) }
-      }
-    }
   }
 }

@@ -56,26 +56,14 @@ struct RoutedMap {
   }
 }
 
-/// The two engines of a database, which must agree, and one that has hierarchies, which must find
-/// a route of the same cost.
+/// The two engines of a database, which must agree.
 struct BothEngines {
   private(set) var paged: RoutingEngine
   private(set) var memory: RoutingEngine
-  private(set) var prepared: RoutingEngine
 
   init(_ store: RoutingStore) throws {
     paged = RoutingEngine(store: store)
     memory = try .inMemory(store)
-    let network = try RoadNetwork(reading: store)
-    var names: [String?] = try store.profileNames()
-    if names.isEmpty { names = [nil] }
-    let hierarchies = try names.map {
-      try ContractionHierarchy.contracting(
-        ProfileGraph(network, profile: $0, reading: store))
-    }
-    prepared = try HierarchyFile(hierarchies).encoded().withUnsafeBytes {
-      try .inMemory(store, hierarchies: HierarchyFile(reading: $0))
-    }
   }
 
   var nearestNodeSearchRadiusMetres: Double {
@@ -83,7 +71,6 @@ struct BothEngines {
     set {
       paged.nearestNodeSearchRadiusMetres = newValue
       memory.nearestNodeSearchRadiusMetres = newValue
-      prepared.nearestNodeSearchRadiusMetres = newValue
     }
   }
 
@@ -92,7 +79,6 @@ struct BothEngines {
     set {
       paged.fixes = newValue
       memory.fixes = newValue
-      prepared.fixes = newValue
     }
   }
 
@@ -137,13 +123,6 @@ struct BothEngines {
     // An error may carry NaN, which equals nothing.
     guard first == second || "\(first)" == "\(second)" else {
       throw TestFailure("from pages: \(first)\nfrom memory: \(second)")
-    }
-    let third = result(prepared, find)
-    // Of several cheapest routes it may find another one.
-    if second != third, "\(second)" != "\(third)" {
-      guard case .success(let route) = second, case .success(let other) = third,
-        abs(route.totalCost - other.totalCost) <= 1e-9 * route.totalCost
-      else { throw TestFailure("from memory: \(second)\nthrough a hierarchy: \(third)") }
     }
     return try first.get()
   }

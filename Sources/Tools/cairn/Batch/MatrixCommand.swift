@@ -34,7 +34,6 @@ struct MatrixCommand: Command {
         "measure", "MEASURE",
         help: "cost (equivalent metres of flat, good path), seconds or metres (default seconds)"),
     ] + RouteChoice.profileOptions + [
-      HierarchyChoice.option,
       .option("format", "FORMAT", help: "csv or json (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
     ],
@@ -60,17 +59,9 @@ struct MatrixCommand: Command {
       defer { store.close() }
       let choice = try requested.resolved(in: store)
       let day = try JudgedDay(choice.otherDay, store)
-      let (graph, prepared) = try HierarchyChoice.graph(arguments, store, choice)
-      let matrix =
-        if let prepared {
-          try RouteMatrix(
-            prepared, to: points, measure: measure, radiusMetres: choice.radiusMetres,
-            mode: choice.mode)
-        } else {
-          try RouteMatrix(
-            graph, to: points, measure: measure, radiusMetres: choice.radiusMetres,
-            mode: choice.mode)
-        }
+      let matrix = try RouteMatrix(
+        try choice.graph(store), to: points, measure: measure, radiusMetres: choice.radiusMetres,
+        mode: choice.mode)
       if isJSON { try Console.write("{\"measure\":\"\(measure.rawValue)\",\"rows\":[") }
       let off = try print(points, matrix, isJSON: isJSON, threads: threads)
       if isJSON {

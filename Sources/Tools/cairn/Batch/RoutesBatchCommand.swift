@@ -33,7 +33,6 @@ struct RoutesBatchCommand: Command {
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
-      HierarchyChoice.option,
       .flag(
         "where",
         help: "say where starts and destinations are, by the .places.db beside the database"),
@@ -59,7 +58,7 @@ struct RoutesBatchCommand: Command {
       let choice = try requested.resolved(in: store)
       let engine =
         arguments.has("paged")
-        ? try choice.engine(on: store) : try inMemory(arguments, store, choice)
+        ? try choice.engine(on: store) : try choice.inMemory(store)
       if arguments.has("benchmark") {
         let benchmark = try RouteBenchmark(engine, pairs, choice)
         try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
@@ -81,14 +80,6 @@ struct RoutesBatchCommand: Command {
     } catch let error as RoutingError {
       throw error.ofCommand(at: databases.title)
     }
-  }
-
-  private static func inMemory(
-    _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
-  ) throws -> RoutingEngine {
-    let (graph, hierarchy) = try HierarchyChoice.graph(arguments, store, choice)
-    return choice.configured(
-      RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? []))
   }
 
   /// Who finds the routes.

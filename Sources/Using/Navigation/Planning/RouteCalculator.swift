@@ -42,7 +42,7 @@ struct RouteCalculator {
     switch error {
     case .databaseNotOpen, .databaseUnreadable, .databaseLocked, .databaseUnusable,
       .databaseCorrupted,
-      .databasesDoNotFit, .hierarchyUnusable, .rulesNotAvailable, .cancelled:
+      .databasesDoNotFit, .rulesNotAvailable, .cancelled:
       true
     case .profileNotAvailable, .noNearbyNode, .noRouteFound, .viaPointNotReachable,
       .noRoundTripFound:
@@ -74,7 +74,7 @@ struct RouteCalculator {
       request.preferences.isStrict = false
       return .withoutStrictPreferences
     case .databaseNotOpen, .databaseUnusable, .databaseCorrupted, .databasesDoNotFit,
-      .hierarchyUnusable, .rulesNotAvailable, .noRoundTripFound, .cancelled:
+      .rulesNotAvailable, .noRoundTripFound, .cancelled:
       return nil
     }
   }

@@ -390,7 +390,6 @@ extension PhraseTable {
       "The file is not a routing database.": "El fitxer no és una base de dades de rutes.",
       "The routing database is damaged.": "La base de dades de rutes està malmesa.",
       "The databases do not go together.": "Les bases de dades no són compatibles entre si.",
-      "The hierarchy cannot be used.": "La jerarquia no es pot fer servir.",
       "The database cannot tell what is open on another day.":
         "La base de dades no sap què hi ha obert un altre dia.",
       "No route leads to the destination.": "Cap ruta no porta a la destinació.",
@@ -403,7 +402,6 @@ extension PhraseTable {
       "Download or build the database again.": "Descarrega o crea de nou la base de dades.",
       "Take each region once, all built by one version of Cairn.":
         "Pren cada regió una sola vegada, totes creades per la mateixa versió de Cairn.",
-      "Rebuild it with cairn prepare-routing.": "Torna-la a crear amb cairn prepare-routing.",
       "Download or build a new database, or ask for no day.":
         "Descarrega o crea una base de dades nova, o no indiquis cap dia.",
       "Choose a point closer to a path or road.": "Tria un punt més proper a un camí.",

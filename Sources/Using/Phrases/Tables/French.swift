@@ -395,7 +395,6 @@ extension PhraseTable {
       "The file is not a routing database.": "Le fichier n’est pas une base d’itinéraires.",
       "The routing database is damaged.": "La base d’itinéraires est endommagée.",
       "The databases do not go together.": "Les bases de données ne vont pas ensemble.",
-      "The hierarchy cannot be used.": "La hiérarchie ne peut pas être utilisée.",
       "The database cannot tell what is open on another day.":
         "La base de données ne sait pas ce qui est ouvert un autre jour.",
       "No route leads to the destination.": "Aucun itinéraire ne mène à la destination.",
@@ -409,7 +408,6 @@ extension PhraseTable {
         "Téléchargez ou créez de nouveau la base de données.",
       "Take each region once, all built by one version of Cairn.":
         "Prenez chaque région une seule fois, toutes créées par la même version de Cairn.",
-      "Rebuild it with cairn prepare-routing.": "Recréez-la avec cairn prepare-routing.",
       "Download or build a new database, or ask for no day.":
         "Téléchargez ou créez une nouvelle base de données, ou ne demandez pas de jour.",
       "Choose a point closer to a path or road.": "Choisissez un point plus proche d’un chemin.",

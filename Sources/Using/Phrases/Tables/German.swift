@@ -382,7 +382,6 @@ extension PhraseTable {
       "The file is not a routing database.": "Die Datei ist keine Routingdatenbank.",
       "The routing database is damaged.": "Die Routingdatenbank ist beschädigt.",
       "The databases do not go together.": "Die Datenbanken passen nicht zusammen.",
-      "The hierarchy cannot be used.": "Die Hierarchie kann nicht verwendet werden.",
       "The database cannot tell what is open on another day.":
         "Die Datenbank weiß nicht, was an einem anderen Tag offen ist.",
       "No route leads to the destination.": "Keine Route führt zum Ziel.",
@@ -394,7 +393,6 @@ extension PhraseTable {
       "Download or build the database again.": "Die Datenbank erneut herunterladen oder erstellen.",
       "Take each region once, all built by one version of Cairn.":
         "Jede Region nur einmal nehmen, alle von derselben Version von Cairn erstellt.",
-      "Rebuild it with cairn prepare-routing.": "Sie mit cairn prepare-routing neu erstellen.",
       "Download or build a new database, or ask for no day.":
         "Eine neue Datenbank herunterladen oder erstellen, oder keinen Tag angeben.",
       "Choose a point closer to a path or road.": "Einen Punkt näher an einem Weg wählen.",

@@ -398,7 +398,6 @@ extension PhraseTable {
       "The file is not a routing database.": "Il file non è un database dei percorsi.",
       "The routing database is damaged.": "Il database dei percorsi è danneggiato.",
       "The databases do not go together.": "I database non sono compatibili tra loro.",
-      "The hierarchy cannot be used.": "La gerarchia non può essere usata.",
       "The database cannot tell what is open on another day.":
         "Il database non sa che cosa è aperto in un altro giorno.",
       "No route leads to the destination.": "Nessun percorso porta alla destinazione.",
@@ -410,7 +409,6 @@ extension PhraseTable {
       "Download or build the database again.": "Scarica o crea di nuovo il database.",
       "Take each region once, all built by one version of Cairn.":
         "Prendi ogni regione una sola volta, tutte create dalla stessa versione di Cairn.",
-      "Rebuild it with cairn prepare-routing.": "Ricreala con cairn prepare-routing.",
       "Download or build a new database, or ask for no day.":
         "Scarica o crea un nuovo database, o non indicare un giorno.",
       "Choose a point closer to a path or road.":

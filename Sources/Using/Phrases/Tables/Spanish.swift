@@ -389,7 +389,6 @@ extension PhraseTable {
       "The file is not a routing database.": "El archivo no es una base de datos de rutas.",
       "The routing database is damaged.": "La base de datos de rutas está dañada.",
       "The databases do not go together.": "Las bases de datos no son compatibles entre sí.",
-      "The hierarchy cannot be used.": "La jerarquía no se puede usar.",
       "The database cannot tell what is open on another day.":
         "La base de datos no sabe qué está abierto otro día.",
       "No route leads to the destination.": "Ninguna ruta lleva al destino.",
@@ -402,7 +401,6 @@ extension PhraseTable {
       "Download or build the database again.": "Descarga o crea de nuevo la base de datos.",
       "Take each region once, all built by one version of Cairn.":
         "Toma cada región una sola vez, todas creadas por la misma versión de Cairn.",
-      "Rebuild it with cairn prepare-routing.": "Vuelve a crearla con cairn prepare-routing.",
       "Download or build a new database, or ask for no day.":
         "Descarga o crea una base de datos nueva, o no indiques ningún día.",
       "Choose a point closer to a path or road.": "Elige un punto más cercano a un camino.",

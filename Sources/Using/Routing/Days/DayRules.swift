@@ -143,8 +143,6 @@ package final class DayRules: Sendable {
     var unsteady: Set<Int64> = []
     /// See ``DayCosts/Profile/changesPassage``.
     var changesPassage = false
-    /// Whether any price is another than on the day of the build.
-    var changesAnything = false
   }
 
   /// The changes of a day for a profile of the database.
@@ -167,7 +165,6 @@ package final class DayRules: Sendable {
         }
       }
       changes.prices[edge] = best
-      if best != before { changes.changesAnything = true }
       if best.cost.isFinite != before.cost.isFinite
         || best.reverseCost.isFinite != before.reverseCost.isFinite
       {

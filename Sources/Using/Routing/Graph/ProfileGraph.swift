@@ -28,8 +28,6 @@ public final class ProfileGraph: Sendable {
   public let mode: RoutingMode?
   /// The passable arcs that lead away from each node.
   package let outgoing: ArcTable
-  /// The passable arcs that arrive at each node; ``Arc/node`` is their start.
-  package let incoming: ArcTable
   /// A lower bound of the cost of every arc.
   package let bound: CostBound
   /// The cost of each edge by its index; infinite if it is impassable.
@@ -56,11 +54,7 @@ public final class ProfileGraph: Sendable {
     throws(RoutingError)
   {
     let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
-    let columns = try CostColumns(
-      reading: store, profile: profile,
-      core: CostColumns(
-        costs: network.edges.map(\.cost), reverseCosts: network.edges.map(\.reverseCost)),
-      isOneway: { network.edges[$0].isOneway }, indexOfEdge: { network.index(ofEdge: $0) })
+    let columns = try CostColumns(of: network, profile: profile, reading: store)
     var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
     for (id, island) in try store.islandNodes(profile: profile) {
       if let node = network.index(ofNode: id) { islands[Int(node)] = island.id }
@@ -92,19 +86,16 @@ public final class ProfileGraph: Sendable {
       (self.costs, self.reverseCosts) = (costs, reverseCosts)
     }
 
-    /// Reads the costs and times of a profile (nil: the core columns).
-    ///
-    /// - Parameters:
-    ///   - core: The costs in the core columns, also against one-ways.
-    ///   - isOneway: Whether an edge is a one-way by the core columns.
-    ///   - indexOfEdge: The index of an edge by its id; nil if there is none.
-    init(
-      reading store: RoutingStore, profile: String?, core: CostColumns,
-      isOneway: (_ edge: Int) -> Bool, indexOfEdge: (_ id: Int64) -> Int?
-    ) throws(RoutingError) {
-      self = core
+    /// Reads the costs and times of a profile (nil: the core columns) for the edges of a network.
+    init(of network: RoadNetwork, profile: String?, reading store: RoutingStore)
+      throws(RoutingError)
+    {
+      costs = network.edges.map(\.cost)
+      reverseCosts = network.edges.map(\.reverseCost)
       guard let profile else {
-        for edge in reverseCosts.indices where isOneway(edge) { reverseCosts[edge] = .infinity }
+        for (edge, row) in network.edges.enumerated() where row.isOneway {
+          reverseCosts[edge] = .infinity
+        }
         return
       }
       durations = [Double](repeating: .nan, count: costs.count)
@@ -117,7 +108,7 @@ public final class ProfileGraph: Sendable {
       var (costs, reverseCosts) = (costs, reverseCosts)
       var (durations, reverseDurations) = (durations, reverseDurations)
       try store.forEachCost(profile: profile) { row in
-        guard let edge = indexOfEdge(row.edge) else { return }
+        guard let edge = network.index(ofEdge: row.edge) else { return }
         if let known = row.costs { (costs[edge], reverseCosts[edge]) = (known.ahead, known.back) }
         durations[edge] = row.duration ?? .nan
         reverseDurations[edge] = row.reverseDuration ?? .nan
@@ -165,8 +156,7 @@ public final class ProfileGraph: Sendable {
     self.islands = islands
     hasIslandTable = knowsIslands
     hasIslands = islands.contains { $0 >= 0 }
-    outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
-    incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
+    outgoing = Self.table(network, costs, reverseCosts)
     bound = Self.bound(network, outgoing)
   }
 
@@ -196,22 +186,14 @@ public final class ProfileGraph: Sendable {
       network, origin, columns, islands: islands, knowsIslands: hasIslandTable)
   }
 
-  /// Whether all costs on a day are as in the build, so that its hierarchy holds.
-  package func isUnchanged(on day: TravelDay) -> Bool {
-    guard let rules = network.rules, let indexInRules else { return false }
-    let changes = rules.changes(on: day, profile: indexInRules)
-    return !changes.changesAnything && changes.unsteady.isEmpty
-  }
-
-  private static func table(
-    _ network: RoadNetwork, _ costs: [Double], _ reverseCosts: [Double], isIncoming: Bool
-  ) -> ArcTable {
+  private static func table(_ network: RoadNetwork, _ costs: [Double], _ reverseCosts: [Double])
+    -> ArcTable
+  {
     var starts = [Int32](repeating: 0, count: network.nodeIDs.count + 1)
     func forEach(_ body: (_ node: Int32, _ other: Int32, _ edge: Int, _ isReversed: Bool) -> Void) {
       for (index, edge) in network.edges.enumerated() {
-        let (near, far) = isIncoming ? (edge.to, edge.from) : (edge.from, edge.to)
-        if costs[index].isFinite { body(near, far, index, false) }
-        if reverseCosts[index].isFinite { body(far, near, index, true) }
+        if costs[index].isFinite { body(edge.from, edge.to, index, false) }
+        if reverseCosts[index].isFinite { body(edge.to, edge.from, index, true) }
       }
     }
     forEach { node, _, _, _ in starts[Int(node) + 1] += 1 }

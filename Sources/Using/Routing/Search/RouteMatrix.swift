@@ -37,53 +37,14 @@ extension ProfileGraph {
   }
 }
 
-extension LinkWeights {
-  /// The ends of the edges of all candidates, with their penalties, and the distance of each
-  /// candidate from the point, in metres.
-  fileprivate func ends(of stop: RouteStop, isGoal: Bool) throws(RoutingError) -> (
-    ends: [End], metres: [Double]
-  ) {
-    var ends: [End] = []
-    var metres: [Double] = []
-    for (index, candidate) in stop.candidates.enumerated() {
-      for var end in try self.ends(of: candidate.point, isGoal: isGoal) {
-        end.cost += stop.penalty(index)
-        ends.append(end)
-        metres.append(candidate.point.distanceMetres)
-      }
-    }
-    return (ends, metres)
-  }
-
-  /// Staying on an edge that both stops lie on, with the penalties.
-  fileprivate func direct(from start: RouteStop, to goal: RouteStop) throws(RoutingError)
-    -> RouteMatrix.Cell?
-  {
-    var best: RouteMatrix.Cell?
-    for (one, from) in start.candidates.enumerated() {
-      for (other, to) in goal.candidates.enumerated() {
-        guard let direct = try direct(from: from.point, to: to.point) else { continue }
-        let cost = direct.cost + start.penalty(one) + goal.penalty(other)
-        if cost < best?.cost ?? .infinity {
-          best = .init(
-            cost: cost, value: direct.value, startMetres: from.point.distanceMetres)
-        }
-      }
-    }
-    return best
-  }
-}
-
-/// A cost, time or distance matrix: the cheapest routes from any point to many destinations, found
-/// through a contraction hierarchy. Safe to use from any thread.
+/// A cost, time or distance matrix: the cheapest routes from any point to many destinations, found by
+/// one search from each start, which ends when it has come to all of them. Safe to use from any
+/// thread.
 ///
-/// After S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, “Computing Many-to-Many Shortest
-/// Paths Using Highway Hierarchies”, ALENEX 2007: a search from each destination leaves its cost in
-/// a bucket at each node that it reaches, and a search from a start looks into the buckets of the
-/// nodes that it reaches.
+/// A cell does not depend on the other points.
 public final class RouteMatrix: Sendable {
   /// The property of the routes.
-  public let measure: RouteMeasure
+  public var measure: RouteMeasure { pieces.measure }
   /// The number of destinations.
   public var count: Int { stops.count }
 
@@ -93,30 +54,45 @@ public final class RouteMatrix: Sendable {
   /// For each destination the kind of its way if there is no other within reach.
   public var lastResorts: [LastResortWay?] { stops.map { $0?.candidates.first?.point.lastResort } }
 
-  private let hierarchy: ContractionHierarchy
-  private let weights: LinkWeights
+  private let graph: ProfileGraph
+  private let pieces: StopPieces
   private let radiusMetres: Double
   /// The candidates for each destination; nil for one that is far from every edge.
   private let stops: [RouteStop?]
-  /// For each rank the index of its first entry, and at the end the number of entries.
-  private let starts: [Int32]
-  private let entries: [Entry]
+  /// For each node the index of its first goal, and at the end the number of goals.
+  private let firstGoals: [Int32]
+  private let goals: [Goal]
+  /// The number of nodes that have goals.
+  private let goalNodes: Int
   /// Idle searches, with their memory.
-  private let idle = Mutex<[HierarchySearch]>([])
+  private let idle = Mutex<[Search]>([])
 
-  /// The cost and the value from a node to a destination.
-  private struct Entry {
+  /// A node from which a destination is reached, with the cost and the value of the rest.
+  private struct Goal {
     var cost: Double
     var value: Double
     var destination: Int32
   }
 
   /// The best known route to a destination.
-  fileprivate struct Cell {
+  private struct Cell {
     var cost = Double.infinity
     var value = Double.infinity
     /// How far from the start's point it begins.
     var startMetres = 0.0
+  }
+
+  /// The memory of a search from one start.
+  private struct Search {
+    var space = SearchSpace()
+    /// The path to each node, valid once that is settled.
+    var paths: [Path]
+  }
+
+  /// The value of a path, and the end of the start's edge at which it begins.
+  private struct Path {
+    var value: Double
+    var end: Int
   }
 
   /// The values from a point to all destinations.
@@ -128,26 +104,10 @@ public final class RouteMatrix: Sendable {
     public var offNetworkMetres: Double?
   }
 
-  /// For up to this many points, searching the graph itself is faster than contracting it first.
-  private static let fewPoints = 50
-
-  /// Prepares the searches in a graph without a hierarchy: for few destinations by Dijkstra's
-  /// algorithm, for many by contracting it.
-  public convenience init(
-    _ graph: ProfileGraph, to destinations: [Coordinate], measure: RouteMeasure,
-    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
-    mode: RoutingMode = .hiking
-  ) throws(RoutingError) {
-    let hierarchy: ContractionHierarchy =
-      destinations.count <= Self.fewPoints ? try .uncontracted(graph) : try .contracting(graph)
-    try self.init(
-      hierarchy, to: destinations, measure: measure, radiusMetres: radiusMetres, mode: mode)
-  }
-
   /// Prepares the searches from any number of starts.
   ///
   /// - Parameters:
-  ///   - hierarchy: The hierarchy to search.
+  ///   - graph: The graph to search.
   ///   - destinations: The ends of the routes.
   ///   - measure: The measure of the values.
   ///   - radiusMetres: The greatest distance of a point from a path or road.
@@ -156,63 +116,37 @@ public final class RouteMatrix: Sendable {
   /// Throws `RoutingError.databaseUnusable(_:)` for too many destinations, and
   /// `RoutingError.databaseCorrupted(_:)` for damaged elevations at one.
   public init(
-    _ hierarchy: ContractionHierarchy, to destinations: [Coordinate], measure: RouteMeasure,
+    _ graph: ProfileGraph, to destinations: [Coordinate], measure: RouteMeasure,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
     mode: RoutingMode = .hiking
   ) throws(RoutingError) {
-    self.hierarchy = hierarchy
-    self.measure = measure
+    self.graph = graph
     self.radiusMetres = radiusMetres
-    weights = LinkWeights(hierarchy, measure, mode: mode)
-    stops = destinations.map {
-      hierarchy.graph.matrixStop(at: $0, radiusMetres: radiusMetres)
-    }
-    var reached: [(rank: Int32, entry: Entry)] = []
-    var search = HierarchySearch()
+    pieces = StopPieces(graph: graph, measure: measure, mode: mode)
+    stops = destinations.map { graph.matrixStop(at: $0, radiusMetres: radiusMetres) }
+    var found: [(node: Int32, goal: Goal)] = []
     for (index, stop) in stops.enumerated() {
       guard let stop else { continue }
-      let ends = try weights.ends(of: stop, isGoal: true).ends
-      search.explore(hierarchy, weights, ends, isBackward: true) { rank, cost, value, _ in
+      for end in try pieces.ends(of: stop, isGoal: true) {
         let destination = Int32(truncatingIfNeeded: index)
-        reached.append((rank, Entry(cost: cost, value: value, destination: destination)))
+        found.append((end.node, Goal(cost: end.cost, value: end.value, destination: destination)))
       }
-      guard reached.count < Int(Int32.max) else {
+      guard found.count < Int(Int32.max) else {
         throw .databaseUnusable("too many destinations for one matrix")
       }
     }
-    // By rank, then in the order of destinations.
-    var starts = [Int32](repeating: 0, count: hierarchy.order.count + 1)
-    for (rank, _) in reached { starts[Int(rank) + 1] += 1 }
-    for rank in 1..<starts.count { starts[rank] += starts[rank - 1] }
-    var next = starts
-    var entries = reached.map(\.entry)
-    for (rank, entry) in reached {
-      entries[Int(next[Int(rank)])] = entry
-      next[Int(rank)] += 1
+    // By node, then in the order of destinations.
+    var counts = [Int32](repeating: 0, count: graph.nodeCount + 1)
+    for (node, _) in found { counts[Int(node) + 1] += 1 }
+    goalNodes = counts.count { $0 > 0 }
+    for node in 1..<counts.count { counts[node] += counts[node - 1] }
+    firstGoals = counts
+    var goals = found.map(\.goal)
+    for (node, goal) in found {
+      goals[Int(counts[Int(node)])] = goal
+      counts[Int(node)] += 1
     }
-    (self.starts, self.entries) = (starts, entries)
-  }
-
-  /// The route between points so close to each other that some of their candidates are too far.
-  private func closePair(
-    _ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch
-  ) throws(RoutingError) -> Cell {
-    var (start, goal) = (start, goal)
-    let ends = (start.coordinate, goal.coordinate)
-    start.dropFar(from: [ends.1])
-    goal.dropFar(from: [ends.0])
-    var best = try weights.direct(from: start, to: goal) ?? Cell()
-    var behind: [Int32: (cost: Double, value: Double)] = [:]
-    search.explore(
-      hierarchy, weights, try weights.ends(of: goal, isGoal: true).ends, isBackward: true
-    ) { rank, cost, value, _ in behind[rank] = (cost, value) }
-    let (starts, metres) = try weights.ends(of: start, isGoal: false)
-    search.explore(hierarchy, weights, starts, isBackward: false) { rank, cost, value, end in
-      guard let rest = behind[rank], cost + rest.cost < best.cost else { return }
-      best = Cell(
-        cost: cost + rest.cost, value: value + rest.value, startMetres: metres[Int(end)])
-    }
-    return best
+    self.goals = goals
   }
 
   /// The values from a point to all destinations, in order; nil if there is no route. Throws like
@@ -225,32 +159,85 @@ public final class RouteMatrix: Sendable {
   /// Throws `RoutingError.databaseCorrupted(_:)` if the elevations of an edge at an end are damaged.
   public func cells(from point: Coordinate) throws(RoutingError) -> Row {
     var cells = [Cell](repeating: Cell(), count: stops.count)
-    if let start = hierarchy.graph.matrixStop(at: point, radiusMetres: radiusMetres) {
+    if let start = graph.matrixStop(at: point, radiusMetres: radiusMetres) {
+      var search = idle.withLock { $0.popLast() } ?? newSearch()
+      defer { idle.withLock { $0.append(search) } }
       for (index, stop) in stops.enumerated() {
-        guard let stop, let direct = try weights.direct(from: start, to: stop) else { continue }
-        cells[index] = direct
+        guard let stop else { continue }
+        cells[index] = try direct(from: start, to: stop)
       }
-      let (ends, metres) = try weights.ends(of: start, isGoal: false)
-      var search = idle.withLock { $0.popLast() } ?? HierarchySearch()
-      search.explore(hierarchy, weights, ends, isBackward: false) { rank, cost, value, end in
-        for index in Int(starts[Int(rank)])..<Int(starts[Int(rank) + 1]) {
-          let entry = entries[index]
-          let destination = Int(entry.destination)
-          guard cost + entry.cost < cells[destination].cost else { continue }
-          cells[destination] = Cell(
-            cost: cost + entry.cost, value: value + entry.value, startMetres: metres[Int(end)])
-        }
-      }
+      try reach(&cells, from: start, &search.space, &search.paths)
       for (index, stop) in stops.enumerated() {
         guard let stop else { continue }
         let reach = max(start.furthestMetres, stop.furthestMetres)
         guard reach > 0, start.reach([stop.coordinate]) <= reach else { continue }
-        cells[index] = try closePair(start, stop, &search)
+        cells[index] = try closePair(start, stop, &search.space)
       }
-      idle.withLock { $0.append(search) }
     }
     return Row(
       values: cells.map { $0.cost.isFinite ? $0.value : nil },
       offNetworkMetres: cells.filter(\.cost.isFinite).map(\.startMetres).max())
+  }
+
+  private func newSearch() -> Search {
+    Search(paths: Array(repeating: Path(value: 0, end: 0), count: graph.nodeCount))
+  }
+
+  private func direct(from start: RouteStop, to goal: RouteStop) throws(RoutingError) -> Cell {
+    guard let direct = try pieces.direct(from: start, to: goal) else { return Cell() }
+    return Cell(cost: direct.cost, value: direct.value, startMetres: direct.startMetres)
+  }
+
+  /// Searches from a stop until it has come to all nodes with goals.
+  private func reach(
+    _ cells: inout [Cell], from start: RouteStop, _ space: inout SearchSpace,
+    _ paths: inout [Path]
+  ) throws(RoutingError) {
+    let starts = try pieces.ends(of: start, isGoal: false)
+    var missing = goalNodes
+    try space.explore(graph, from: starts.map(\.ofSearch)) { arrival in
+      let node = Int(arrival.node)
+      var path: Path
+      if arrival.parent >= 0 {
+        path = paths[Int(arrival.parent)]
+        path.value += pieces.value(ofEdge: arrival.edge, isReversed: arrival.isReversed)
+      } else {
+        let end = Int(arrival.edge)
+        path = Path(value: starts[end].value, end: end)
+      }
+      paths[node] = path
+      let here = Int(firstGoals[node])..<Int(firstGoals[node + 1])
+      for goal in goals[here] {
+        let (cost, index) = (arrival.cost + goal.cost, Int(goal.destination))
+        guard cost < cells[index].cost else { continue }
+        cells[index] = Cell(
+          cost: cost, value: path.value + goal.value, startMetres: starts[path.end].metres)
+      }
+      if !here.isEmpty { missing -= 1 }
+      return missing > 0
+    }
+  }
+
+  /// The route between points so close to each other that some of their candidates are too far.
+  private func closePair(_ start: RouteStop, _ goal: RouteStop, _ space: inout SearchSpace)
+    throws(RoutingError) -> Cell
+  {
+    var (start, goal) = (start, goal)
+    let places = (start.coordinate, goal.coordinate)
+    start.dropFar(from: [places.1])
+    goal.dropFar(from: [places.0])
+    let direct = try direct(from: start, to: goal)
+    let starts = try pieces.ends(of: start, isGoal: false)
+    let goals = try pieces.ends(of: goal, isGoal: true)
+    let query = SearchSpace.Query(
+      starts: starts.map(\.ofSearch), goals: goals.map(\.ofSearch),
+      target: SpherePoint(goal.coordinate), limit: direct.cost, bound: graph.bound)
+    guard case .path(let path) = try space.run(graph, query, SearchRules()) else { return direct }
+    let between = path.steps.reduce(0) {
+      $0 + pieces.value(ofEdge: $1.edge, isReversed: $1.isReversed)
+    }
+    return Cell(
+      cost: path.cost, value: starts[path.start].value + between + goals[path.goal].value,
+      startMetres: starts[path.start].metres)
   }
 }

@@ -6,16 +6,10 @@ import CairnRoutingDatabase
 /// ensures, so it may pass between threads.
 final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   let view: View
-  private let hierarchy: ContractionHierarchy?
   private var space = SearchSpace()
-  private var hierarchySearch = HierarchySearch()
   private var timedSearch = TimedSearch()
 
-  /// - Parameter hierarchy: The hierarchy of the same graph, if there is one.
-  init(_ view: View, hierarchy: ContractionHierarchy? = nil) {
-    self.view = view
-    self.hierarchy = hierarchy
-  }
+  init(_ view: View) { self.view = view }
 
   /// Whether the last search came to a node.
   private func isReached(_ id: Int64) throws(RoutingError) -> Bool {
@@ -318,11 +312,6 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   {
     if let timed = view.timed {
       return try timedSearch.run(view, query, rules, timed, mode: mode)
-    }
-    // A hierarchy is valid only for unchanged costs. If it finds no path, the plain search finds
-    // how close to the destination the reachable nodes come.
-    if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
-      return .path(path)
     }
     return try space.run(view, query, rules)
   }

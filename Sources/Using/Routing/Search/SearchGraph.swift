@@ -8,7 +8,7 @@ package struct Arc: Sendable {
   package let cost: Double
   /// The id of the edge.
   package let edge: Int64
-  /// The index of the node at its end, or at its start in a list of incoming arcs.
+  /// The index of the node at its end.
   package let node: Int32
   /// The traits, and in the highest bit whether this is the direction against the row.
   private let bits: UInt32

@@ -2,7 +2,7 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A* search; consecutive searches share their memory.
+/// A* search, and Dijkstra's algorithm; consecutive searches share their memory.
 ///
 /// Of several cheapest paths the result is always the same, however the graph is stored: where two
 /// of them meet, the one by the edge with the lower id wins. This works because the estimate is
@@ -84,6 +84,17 @@ struct SearchSpace {
     var seconds = 0.0
   }
 
+  /// A cheapest path to a node, by its last step.
+  struct Arrival {
+    var node: Int32
+    var cost: Double
+    /// The node before; −1 at a start.
+    var parent: Int32
+    /// The edge from there, or the index of the start.
+    var edge: Int64
+    var isReversed: Bool
+  }
+
   /// How a search ended.
   enum Outcome {
     case path(Path)
@@ -124,7 +135,7 @@ struct SearchSpace {
     let estimate = Estimate(graph, query)
     let target = query.target
     let isPlain = rules.isPlain
-    enter(query.starts, graph, estimate)
+    enter(query.starts) { estimate.of($0, graph) }
     var best: (goal: Int, cost: Double)?
     var limit = query.limit
     var explored = 0
@@ -150,24 +161,9 @@ struct SearchSpace {
           cost = label.cost + arc.cost * rules.factor(arc.traits, edge: arc.edge)
           guard cost.isFinite else { continue }
         }
-        if Int(arc.node) >= labels.count { grow(to: graph.nodeCount) }
-        let known = labels[Int(arc.node)]
-        let flag = arc.isReversed ? Self.reversedBit : 0
-        if known.stamp >= stamp {
-          guard known.stamp & Self.settledBit == 0, cost <= known.cost else { continue }
-          if cost == known.cost {
-            let isFirst =
-              known.parent >= 0
-              && (arc.edge, flag) < (known.edge, known.stamp & Self.reversedBit)
-            if isFirst {
-              labels[Int(arc.node)] = Label(
-                cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
-            }
-            continue
-          }
+        if improve(arc, from: node, cost, graph) {
+          open.insert(cost + estimate.of(arc.node, graph), arc.node)
         }
-        labels[Int(arc.node)] = Label(cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
-        open.insert(cost + estimate.of(arc.node, graph), arc.node)
       }
     }
     guard let best else {
@@ -177,14 +173,58 @@ struct SearchSpace {
     return .path(path(to: best.goal, query, cost: best.cost))
   }
 
-  private mutating func enter<Graph: SearchGraph>(
-    _ starts: [End], _ graph: Graph, _ estimate: Estimate
-  ) {
+  /// Finds cheapest paths to all nodes, the cheapest first, until `body` returns false: Dijkstra's
+  /// algorithm, with the same paths as ``run(_:_:_:)``.
+  mutating func explore<Graph: SearchGraph>(
+    _ graph: Graph, from starts: [End], _ body: (Arrival) -> Bool
+  ) throws(RoutingError) {
+    begin(graph.nodeCount)
+    enter(starts) { _ in 0 }
+    var explored = 0
+    while let (_, node) = open.popMinimum() {
+      let label = labels[Int(node)]
+      guard label.stamp & Self.settledBit == 0 else { continue }
+      labels[Int(node)].stamp |= Self.settledBit
+      try Cancellation.check(settled: explored)
+      explored += 1
+      let arrival = Arrival(
+        node: node, cost: label.cost, parent: label.parent, edge: label.edge,
+        isReversed: label.stamp & Self.reversedBit != 0)
+      guard body(arrival) else { return }
+      for index in try graph.arcs(from: node) {
+        let arc = graph.arc(index)
+        let cost = label.cost + arc.cost
+        if improve(arc, from: node, cost, graph) { open.insert(cost, arc.node) }
+      }
+    }
+  }
+
+  /// Takes in that an arc leads to its node at a cost; returns whether this is cheaper than before.
+  @inline(__always)
+  private mutating func improve<Graph: SearchGraph>(
+    _ arc: Arc, from node: Int32, _ cost: Double, _ graph: Graph
+  ) -> Bool {
+    if Int(arc.node) >= labels.count { grow(to: graph.nodeCount) }
+    let known = labels[Int(arc.node)]
+    let flag = arc.isReversed ? Self.reversedBit : 0
+    var isCheaper = true
+    if known.stamp >= stamp {
+      guard known.stamp & Self.settledBit == 0, cost <= known.cost else { return false }
+      isCheaper = cost < known.cost
+      let isFirst =
+        known.parent >= 0 && (arc.edge, flag) < (known.edge, known.stamp & Self.reversedBit)
+      guard isCheaper || isFirst else { return false }
+    }
+    labels[Int(arc.node)] = Label(cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
+    return isCheaper
+  }
+
+  private mutating func enter(_ starts: [End], _ estimate: (Int32) -> Double) {
     for (index, start) in starts.enumerated() where start.cost.isFinite {
       if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
       labels[Int(start.node)] = Label(
         cost: start.cost, edge: Int64(index), parent: -1, stamp: stamp)
-      open.insert(start.cost + estimate.of(start.node, graph), start.node)
+      open.insert(start.cost + estimate(start.node), start.node)
     }
   }
 
@@ -241,10 +281,6 @@ struct NodeQueue {
   private var entries: [Entry] = []
 
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
-
-  /// The least estimate in the queue; infinite if it is empty.
-  @inline(__always)
-  var leastEstimate: Double { entries.first?.estimate ?? .infinity }
 
   mutating func insert(_ estimate: Double, _ node: Int32) {
     let entry = Entry(estimate: estimate, node: node)

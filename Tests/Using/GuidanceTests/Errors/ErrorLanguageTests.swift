@@ -20,7 +20,7 @@ struct ErrorLanguageTests {
   private static let errors: [RoutingError] = [
     .databaseNotOpen, .databaseUnreadable("§"), .databaseLocked("§"), .databaseUnusable("§"),
     .databaseCorrupted("§"),
-    .databasesDoNotFit("§"), .hierarchyUnusable("§"), .rulesNotAvailable("2026-12-24"),
+    .databasesDoNotFit("§"), .rulesNotAvailable("2026-12-24"),
     .profileNotAvailable("hikin", available: ["hiking"]),
     .profileNotAvailable("hiking", available: []),
     .noNearbyNode(Coordinate(latitude: 47, longitude: 10), radiusMetres: 1500),

@@ -77,7 +77,7 @@ struct HostileRoutingTests {
   private func expectAnswer<Answer>(_ ask: () throws(RoutingError) -> Answer) -> Answer? {
     do throws(RoutingError) { return try ask() } catch {
       switch error {
-      case .databaseNotOpen, .databaseLocked, .databasesDoNotFit, .hierarchyUnusable,
+      case .databaseNotOpen, .databaseLocked, .databasesDoNotFit,
         .viaPointNotReachable, .rulesNotAvailable, .cancelled:
         Issue.record("not an error of a broken database: \(error)")
       case .databaseUnreadable(let reason), .databaseUnusable(let reason),

@@ -12,8 +12,7 @@ extension RoutingError {
     case .databaseNotOpen: .software
     case .cancelled, .databaseLocked: .temporaryFailure
     case .databaseUnreadable: .noInput
-    case .databaseUnusable, .databaseCorrupted, .databasesDoNotFit, .hierarchyUnusable,
-      .rulesNotAvailable:
+    case .databaseUnusable, .databaseCorrupted, .databasesDoNotFit, .rulesNotAvailable:
       .dataError
     }
   }
@@ -27,7 +26,6 @@ extension RoutingError {
     switch self {
     case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
     case .databasesDoNotFit: "give each region once, all built by one version of Cairn"
-    case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
     case .databaseLocked: "another program is writing it; run again when that has ended"
     case .rulesNotAvailable: "rebuild it with this version of Cairn, or omit the day"
     default: nil

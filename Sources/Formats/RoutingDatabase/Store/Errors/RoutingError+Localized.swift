@@ -17,7 +17,6 @@ extension RoutingError: LocalizedError {
     case .databaseUnusable: "The file is not a routing database."
     case .databaseCorrupted: "The routing database is damaged."
     case .databasesDoNotFit: "The databases do not go together."
-    case .hierarchyUnusable: "The hierarchy cannot be used."
     case .rulesNotAvailable: "The database cannot tell what is open on another day."
     case .profileNotAvailable(let name, _): "The database has no costs for “\(name)”."
     case .noNearbyNode(let point, let radius):
@@ -34,8 +33,7 @@ extension RoutingError: LocalizedError {
     switch self {
     case .databaseUnreadable(let reason), .databaseLocked(let reason),
       .databaseUnusable(let reason),
-      .databaseCorrupted(let reason), .databasesDoNotFit(let reason),
-      .hierarchyUnusable(let reason):
+      .databaseCorrupted(let reason), .databasesDoNotFit(let reason):
       reason
     case .rulesNotAvailable: "It has no rules on times, as those of earlier versions."
     case .profileNotAvailable(_, let available):
@@ -60,7 +58,6 @@ extension RoutingError: LocalizedError {
     case .databaseLocked: "Try again in a moment."
     case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
     case .databasesDoNotFit: "Take each region once, all built by one version of Cairn."
-    case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."
     case .rulesNotAvailable: "Download or build a new database, or ask for no day."
     case .profileNotAvailable: likelyProfile.map { "Did you mean “\($0)”?" }
     case .noNearbyNode: "Choose a point closer to a path or road."

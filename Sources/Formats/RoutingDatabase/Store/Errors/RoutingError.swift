@@ -18,9 +18,6 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Several databases cannot be read as one: they are of different versions, define a profile
   /// differently, or are the same region; the text says which and why.
   case databasesDoNotFit(String)
-  /// A file is not a file of hierarchies, is damaged, or was made from another database; the text
-  /// says why.
-  case hierarchyUnusable(String)
   /// The database has no rules on times, or not for the profile, so access on a day is unknown; the
   /// text names the day.
   case rulesNotAvailable(String)
@@ -54,8 +51,6 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "the routing database is damaged: \(reason)"
     case .databasesDoNotFit(let reason):
       "the databases do not go together: \(reason)"
-    case .hierarchyUnusable(let reason):
-      "the hierarchy cannot be used: \(reason)"
     case .rulesNotAvailable(let day):
       "the database cannot tell what is open on \(day): it has no rules on times"
     case .profileNotAvailable(let name, let available):

@@ -9,11 +9,10 @@ import Testing
 @testable import CairnRouting
 
 @Suite(
-  "Hierarchies of Andorra", .enabled(if: Andorra.isThere, "needs ../shared/data"))
-struct AndorraHierarchyTests {
+  "Many routes in Andorra", .enabled(if: Andorra.isThere, "needs ../shared/data"))
+struct AndorraMatrixTests {
   private let folder: TemporaryFolder
   private let database: String
-  private let hierarchies: String
 
   init() throws {
     folder = try TemporaryFolder()
@@ -22,9 +21,6 @@ struct AndorraHierarchyTests {
     try #require(profiles.contains("hiking") && profiles.contains("cycling"))
     database = folder.file("r.routing.db")
     try FileManager.default.copyItem(atPath: Andorra.database(profiles), toPath: database)
-    hierarchies = folder.file("r.hierarchy")
-    try Executables.succeed(
-      "cairn", ["prepare-routing", "--input", database, "--output", hierarchies, "-q"])
   }
 
   @Test("for each profile 10 000 pairs of nodes have Dijkstra's costs, alone and in a matrix")
@@ -33,15 +29,11 @@ struct AndorraHierarchyTests {
     try store.open()
     defer { store.close() }
     let network = try RoadNetwork(reading: store)
-    let file = try Data(try bytesOfFile(hierarchies)).withUnsafeBytes {
-      try HierarchyFile(reading: $0)
-    }
     for profile in try store.profileNames() {
-      // Assembling all these routes takes long; a cell of the matrix is a search of the same kind.
+      // Assembling all these routes takes long.
       let isRouted = ["hiking", "cycling"].contains(profile)
       let graph = try ProfileGraph(network, profile: profile, reading: store)
-      let hierarchy = try #require(try file.hierarchy(of: graph))
-      let engine = RoutingEngine(graphs: [graph], hierarchies: [hierarchy])
+      let engine = RoutingEngine(graphs: [graph])
       var random = SeededGenerator(seed: 2026)
       // The coordinate of a node may snap to another node with the same coordinate.
       func points() throws -> [(coordinate: Coordinate, node: Int)] {
@@ -56,7 +48,7 @@ struct AndorraHierarchyTests {
         }
       }
       let (starts, goals) = (try points(), try points())
-      let matrix = try RouteMatrix(hierarchy, to: goals.map(\.coordinate), measure: .cost)
+      let matrix = try RouteMatrix(graph, to: goals.map(\.coordinate), measure: .cost)
       var reachable = 0
       for start in starts where start.node >= 0 {
         let costs = Self.costs(graph, from: start.node)
@@ -79,6 +71,57 @@ struct AndorraHierarchyTests {
         }
       }
       #expect(reachable > 5_000, "\(profile)")
+    }
+  }
+
+  @Test(
+    "between points inside edges, cells are the totals of single routes",
+    arguments: RouteMeasure.allCases)
+  func equalsRoutes(measure: RouteMeasure) throws {
+    let store = RoutingStore(path: database)
+    try store.open()
+    defer { store.close() }
+    let graph = try ProfileGraph(
+      RoadNetwork(reading: store), profile: "hiking", reading: store)
+    let engine = RoutingEngine(graphs: [graph])
+    let points = try Self.pairs().prefix(20).flatMap { $0 }
+    let matrix = try RouteMatrix(graph, to: points, measure: measure)
+    var routes = 0
+    for start in points {
+      // Beside an island, a single route has other ends to choose from.
+      guard graph.matrixStop(at: start, radiusMetres: 500)?.candidates.count == 1 else { continue }
+      for (goal, cell) in zip(points, try matrix.row(from: start)) {
+        guard graph.matrixStop(at: goal, radiusMetres: 500)?.candidates.count == 1 else { continue }
+        guard let cell else {
+          #expect(throws: RoutingError.self) {
+            try engine.findRoute(from: start, to: goal, profile: "hiking")
+          }
+          continue
+        }
+        let route = try engine.findRoute(from: start, to: goal, profile: "hiking")
+        let expected =
+          switch measure {
+          case .cost: route.totalCost
+          case .seconds: route.edges.reduce(0) { $0 + ($1.duration ?? .nan) }
+          case .metres: route.totalDistance
+          }
+        #expect(abs(cell - expected) <= 1e-9 * expected, "\(start) to \(goal)")
+        routes += 1
+      }
+    }
+    #expect(routes > 800)
+  }
+
+  /// The pairs of the benchmark: longitude and latitude of the start and of the destination.
+  private static func pairs() throws -> [[Coordinate]] {
+    let text = try String(
+      contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
+    return try text.split(separator: "\n").map { line in
+      let numbers = try line.split(separator: " ").map { try #require(Double($0)) }
+      return [
+        Coordinate(latitude: numbers[1], longitude: numbers[0]),
+        Coordinate(latitude: numbers[3], longitude: numbers[2]),
+      ]
     }
   }
 
@@ -105,48 +148,33 @@ struct AndorraHierarchyTests {
     return costs
   }
 
-  @Test("a batch prints the same lines with and without a hierarchy, and never uses a stale one")
-  func batch() throws {
-    let pairs = folder.file("pairs.csv")
-    let text = try String(
-      contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
-    let lines = text.split(separator: "\n").map { line in
-      let numbers = line.split(separator: " ")
-      return "\(numbers[1]),\(numbers[0]),\(numbers[3]),\(numbers[2])\n"
+  @Test("a batch and a matrix print the same with any number of threads")
+  func threads() throws {
+    func lines(_ points: [[Coordinate]]) -> [UInt8] {
+      let lines = points.map { ends in
+        ends.map { "\($0.latitude),\($0.longitude)" }.joined(separator: ",") + "\n"
+      }
+      return Array(lines.joined().utf8)
     }
-    try folder.write(Array(lines.joined().utf8), to: "pairs.csv")
+    let all = try Self.pairs()
+    let pairs = try folder.write(lines(all), to: "pairs.csv")
+    let points = try folder.write(lines(all.flatMap { $0 }.map { [$0] }), to: "points.csv")
     let batch = ["routes", "batch", database, pairs]
-    let with = try Executables.run("cairn", batch)
-    #expect(with.status == 1)
+    let one = try Executables.run("cairn", batch + ["-j", "1"])
+    #expect(one.status == 1)
+    #expect(try Executables.run("cairn", batch + ["-j", "3"]).stdout == one.stdout)
     let report = try jsonObject(
       try Executables.succeed("cairn", batch + ["--benchmark"]).stdout)
     // One has no node in common.
     #expect(report["routes"] as? Int == 199)
-    let named = try Executables.run("cairn", batch + ["--hierarchy", hierarchies, "-j", "3"])
-    #expect(named.stdout == with.stdout)
-
-    try FileManager.default.moveItem(atPath: hierarchies, toPath: folder.file("away"))
-    let without = try Executables.run("cairn", batch)
-    #expect(without.stdout == with.stdout)
-    #expect(!without.stderr.contains("warning"))
-
-    try FileManager.default.moveItem(atPath: folder.file("away"), toPath: hierarchies)
-    try changeDatabase(database, ["UPDATE routing_costs SET cost = cost + 1 WHERE edge = 7"])
-    let stale = try Executables.run("cairn", batch)
-    #expect(stale.status == 1)
-    #expect(
-      stale.stderr.contains(
-        "r.hierarchy: the hierarchy cannot be used: it was made from another "
-          + "database or an earlier state of it "
-          + "(rebuild it: cairn prepare-routing)"), "\(stale.stderr)")
-    let refused = try Executables.run("cairn", batch + ["--hierarchy", hierarchies])
-    #expect(refused.status == 65)
-    #expect(refused.stdout.isEmpty)
+    let matrix = ["matrix", database, "--points", points]
+    let alone = try Executables.succeed("cairn", matrix + ["-j", "1"]).stdout
+    #expect(try Executables.succeed("cairn", matrix + ["-j", "3"]).stdout == alone)
   }
 }
 
-@Suite("cairn prepare-routing and cairn matrix")
-struct PrepareRoutingTests {
+@Suite("cairn matrix")
+struct MatrixCommandTests {
   private let map = AsciiMap(
     """
     A---B---C
@@ -154,45 +182,7 @@ struct PrepareRoutingTests {
     D---E
     """, ways: [.init("AB"), .init("BC"), .init("DE")])
 
-  @Test(
-    "the stage writes the same bytes with any number of threads and a report, and only its file")
-  func stage() throws {
-    let folder = try TemporaryFolder()
-    let database = try map.routingDatabase(in: folder)
-    let (one, two) = (folder.file("one.hierarchy"), folder.file("two.hierarchy"))
-    let report = folder.file("report.json")
-    let first = try Executables.run(
-      "cairn-prepare-routing",
-      ["--input", database, "--output", one, "--threads", "1", "--report", report])
-    #expect(first.status == 0)
-    #expect(first.stderr.contains("ready for hiking and cycling"), "\(first.stderr)")
-    try Executables.succeed("cairn-prepare-routing", ["--input", database, "--output", two])
-    #expect(try bytesOfFile(one) == bytesOfFile(two))
-    #expect(try chain(report)["edges"] as? Int == 3)
-
-    // Again over itself, but not over anything else.
-    try Executables.succeed("cairn-prepare-routing", ["--input", database, "--output", two])
-    let foreign = try Executables.run(
-      "cairn-prepare-routing", ["--input", database, "--output", database])
-    #expect(foreign.status == 73)
-    for (arguments, status) in [
-      (["--input", folder.file("missing"), "--output", two], 66),
-      (["--input", one, "--output", two], 65),
-      (["--input", database, "--output", two, "--profile", "flying"], 1),
-      (["--input", database, "--output", two, "--profile", "hiking", "--profile", "hiking"], 64),
-    ] as [([String], Int32)] {
-      let result = try Executables.run("cairn-prepare-routing", arguments)
-      #expect(result.status == status, "\(arguments) \(result.stderr)")
-    }
-    #expect(try bytesOfFile(one) == bytesOfFile(two))
-  }
-
-  private func chain(_ report: String) throws -> [String: Any] {
-    let json = try jsonObject(String(decoding: try bytesOfFile(report), as: UTF8.self))
-    return try #require(json["input"] as? [String: Any])
-  }
-
-  @Test("a matrix has a row and a column for each point, with and without a hierarchy")
+  @Test("a matrix has a row and a column for each point")
   func matrix() throws {
     let folder = try TemporaryFolder()
     let database = try map.routingDatabase(in: folder)
@@ -212,11 +202,6 @@ struct PrepareRoutingTests {
     #expect(rows[0].count == 5 && rows[0][4] == "0.0", "how far off the network its routes begin")
     #expect(plain.stderr.contains("1 of 4 points have no usable path or road"), "\(plain.stderr)")
 
-    let hierarchy = HierarchyNames.beside(database)
-    try Executables.succeed(
-      "cairn", ["prepare-routing", "--input", database, "--output", hierarchy, "-q"])
-    let prepared = try Executables.run("cairn", arguments + ["-j", "3"])
-    #expect(prepared.stdout == plain.stdout)
     let json = try jsonObject(
       try Executables.succeed("cairn", arguments + ["--format", "json"]).stdout)
     #expect(json["measure"] as? String == "metres")
@@ -228,12 +213,5 @@ struct PrepareRoutingTests {
     let refused = try Executables.run("cairn", ["matrix", database, "--points", bad])
     #expect(refused.status == 65)
     #expect(refused.stderr.contains("bad.csv:2:3: has 1 columns, not two"), "\(refused.stderr)")
-  }
-}
-
-private enum HierarchyNames {
-  /// The path at which the commands look for a hierarchy.
-  static func beside(_ database: String) -> String {
-    database.replacingOccurrences(of: ".routing.db", with: ".hierarchy")
   }
 }
