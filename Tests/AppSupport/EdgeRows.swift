@@ -43,7 +43,6 @@ package func makeVersion2(_ path: String) throws {
   defer { connection.close() }
   try unpackBlocks(connection)
   try connection.execute("DROP VIEW routing_bytes")
-  try connection.execute("DROP TABLE routing_long_edges")
   try connection.execute("DROP TABLE routing_way_blocks")
   try connection.execute("DROP TABLE routing_graph_blocks")
   try connection.execute("PRAGMA user_version = 2")

@@ -204,7 +204,8 @@ struct DatabaseDeltaTests {
   @Test("errors are sentences for the user of an app")
   func texts() {
     let errors: [DeltaError] = [
-      .unreadable("x"), .notADelta, .tooNew(version: 9), .tooOld(version: 1), .damaged("x"), .notReproduced,
+      .unreadable("x"), .notADelta, .tooNew(version: 9), .tooOld(version: 1), .damaged("x"),
+      .notReproduced,
       .notWritten("x"),
     ]
     for error in errors {

@@ -48,33 +48,6 @@ struct DamageTests {
     }
   }
 
-  @Test(
-    "a long edge that is not listed where it passes, or listed elsewhere, is found",
-    arguments: [
-      ("DELETE FROM routing_long_edges", "edge 1 is not listed in cell"),
-      (
-        "DELETE FROM routing_long_edges WHERE cell = (SELECT max(cell) FROM routing_long_edges)",
-        "edge 1 is not listed in cell"
-      ),
-      ("UPDATE routing_long_edges SET edge = 2", "edge 1 is not listed in cell"),
-      ("UPDATE routing_long_edges SET edge = 0", "edge 0 is listed in cell"),
-      ("UPDATE routing_long_edges SET cell = cell + 100", "edge 1 is not listed in cell"),
-      ("UPDATE routing_edges SET id = 5000000000 WHERE id = 1", "edge 5000000000 cannot be listed"),
-      ("INSERT INTO routing_long_edges VALUES (9e9, 1)", "edge 1 is listed in cell 9000000000"),
-    ])
-  func longEdges(statement: String, expected: String) throws {
-    let map = AsciiMap("A---B-C", cellMetres: 150, ways: [.init("AB"), .init("BC")])
-    let folder = try TemporaryFolder()
-    let path = try map.routingDatabase(in: folder)
-    var validator = try DatabaseValidator(path)
-    #expect(try validator.run().checks.first { $0.rule == "long-edges" }?.status == "pass")
-    try changeDatabase(path, [statement])
-    validator = try DatabaseValidator(path)
-    let check = try #require(try validator.run().checks.first { $0.rule == "long-edges" })
-    #expect(check.status == "error" && check.count == 1)
-    #expect(check.details.first?.hasPrefix(expected) == true, "\(check.details)")
-  }
-
   @Test("a database with warnings is valid")
   func warnings() throws {
     let report = try Damaged(

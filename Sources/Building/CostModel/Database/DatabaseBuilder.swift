@@ -61,7 +61,6 @@ struct DatabaseBuilder {
     writer.addRules(rules(rows.edges))
     writer.addGraph(rows.graphBlocks())
     writer.addWays(rows.ways())
-    writer.addLongEdges(orders.longEdges)
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
     writer.addViews()

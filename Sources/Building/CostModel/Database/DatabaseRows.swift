@@ -225,27 +225,6 @@ final class DatabaseRows: Sendable {
     return least.costs
   }
 
-  /// The cells of the long edges.
-  func longEdges() -> LongEdgeRows {
-    graph.pointLatitudes.withUnsafeElements { latitudes in
-      graph.pointLongitudes.withUnsafeElements { longitudes in
-        var found = LongEdgeRows()
-        for (row, edge) in edges.enumerated() {
-          let edge = Int(edge)
-          guard graph.distances[edge] > LongEdges.metres else { continue }
-          let points = graph.points(ofEdge: edge)
-          found.add(
-            edge: UInt32(truncatingIfNeeded: row + 1),
-            from: coordinate(Int(folding.node(graph.from[edge]))),
-            to: coordinate(Int(folding.node(graph.to[edge]))),
-            latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
-            longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
-        }
-        return found
-      }
-    }
-  }
-
   private func row(_ edge: Int) -> RoutingDatabaseWriter.Edge {
     let way = Int(graph.ways[edge])
     let tags = tagColumns[Int(graph.wayTagSets[way])]

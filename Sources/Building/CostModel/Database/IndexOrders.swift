@@ -13,7 +13,6 @@ struct IndexOrders: Sendable {
   private let nodes: [UInt32]
   private let from: EndOrder
   private let to: EndOrder
-  let longEdges: LongEdgeRows
 
   /// The rows of the edges by the node at one of their ends.
   private struct EndOrder: Sendable {
@@ -33,8 +32,8 @@ struct IndexOrders: Sendable {
   /// Sorts, with up to two threads.
   init(_ rows: DatabaseRows, threads: Int) {
     self.rows = rows
-    ((nodes, longEdges), (from, to)) = concurrently(threads: threads) {
-      (Self.nodes(rows), rows.longEdges())
+    (nodes, (from, to)) = concurrently(threads: threads) {
+      Self.nodes(rows)
     } _: {
       (EndOrder(rows, rows.graph.from), EndOrder(rows, rows.graph.to))
     }

@@ -31,7 +31,6 @@ extension RoutingColumns {
   private mutating func unpack(
     _ reader: inout DeltaReader, _ limit: Int, _ hasRead: (_ offset: Int) -> Void
   ) throws(DeltaError) {
-    greatestSize = limit
     try unpackSmallTables(&reader)
     try unpackNodes(&reader)
     hasRead(reader.offset)

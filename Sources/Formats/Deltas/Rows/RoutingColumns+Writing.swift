@@ -60,7 +60,6 @@ extension RoutingColumns {
     writer.addGraph(graphBlocks(order))
     writer.addWays(
       WayBlockRows(edgeCount: ways.count, way: { ways[$0] }, edge: { Int64(rows[$0]) }))
-    writer.addLongEdges(longEdges(edges))
     addIndexes(to: &writer, edges)
     writer.addViews()
     try DatabasePages(writer.content).writeAll(write)
@@ -172,26 +171,6 @@ extension RoutingColumns {
     part.record.addBytes(PackedNumbers.pack(ends))
     part.record.addBytes(bytes)
     try part.endRow(Int64(block))
-  }
-
-  /// The cells of the long edges. Forged rows may have invalid coordinates, or more cells than the
-  /// file has space for: some are left out then, and the digest shows that the file is another.
-  private func longEdges(_ edges: [UInt32]) -> LongEdgeRows {
-    var rows = LongEdgeRows()
-    for (index, edge) in edges.enumerated() {
-      let edge = Int(edge)
-      guard distances[edge] > LongEdges.metres else { continue }
-      guard rows.count < greatestSize / 4, let row = UInt32(exactly: index + 1) else { break }
-      guard let start = coordinate(ofNode: from[edge]), let end = coordinate(ofNode: to[edge])
-      else { continue }
-      let range = pointEnds.range(edge)
-      let bytes = 8 * range.lowerBound..<8 * range.upperBound
-      points.withUnsafeBytes {
-        _ = rows.add(
-          edge: row, from: start, to: end, geometry: UnsafeRawBufferPointer(rebasing: $0[bytes]))
-      }
-    }
-    return rows
   }
 
   private func addIndexes(to writer: inout RoutingDatabaseWriter, _ edges: [UInt32]) {

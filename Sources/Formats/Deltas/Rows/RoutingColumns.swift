@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnGeodesy
 import CairnRoutingDatabase
 
 /// The content of a `.routing.db` by column, without anything derived: edge ids, the order of edges by
@@ -26,8 +25,6 @@ struct RoutingColumns: Sendable {
     }
   }
 
-  /// The greatest size in bytes that the database can have.
-  var greatestSize = DatabaseDelta.greatestSize
   var metadata: [(key: String, value: String)] = []
   var profiles: [RoutingDatabaseWriter.Profile] = []
   /// The tags of each set.
@@ -87,13 +84,6 @@ struct RoutingColumns: Sendable {
   func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {
     guard let node = index(ofNode: id) else { return (0, 0) }
     return (Float(latitudes[node]).bitPattern, Float(longitudes[node]).bitPattern)
-  }
-
-  /// The position of a node; nil if there is no such node, or it is invalid.
-  func coordinate(ofNode id: Int64) -> Coordinate? {
-    guard let node = index(ofNode: id) else { return nil }
-    let coordinate = Coordinate(latitude: latitudes[node], longitude: longitudes[node])
-    return coordinate.isValid ? coordinate : nil
   }
 
   /// The index of a node; nil if there is no such node.

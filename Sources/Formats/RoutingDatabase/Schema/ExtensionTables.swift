@@ -26,8 +26,6 @@ extension RoutingSchema {
   /// `routing_graph_blocks` has the network by place (``GraphBlock``).
   ///
   /// `routing_way_blocks` has the edges of each way (``WayBlock``).
-  ///
-  /// `routing_long_edges` finds the edges that pass a point far from their ends (``LongEdges``).
   package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -117,13 +115,6 @@ extension RoutingSchema {
         way INTEGER PRIMARY KEY,
         edges BLOB NOT NULL
     )
-    """,
-    """
-    CREATE TABLE routing_long_edges (
-        cell INTEGER NOT NULL,
-        edge INTEGER NOT NULL REFERENCES routing_edges(id),
-        PRIMARY KEY (cell, edge)
-    ) WITHOUT ROWID
     """,
   ]
 }

@@ -42,6 +42,8 @@ package struct EdgeExtent: Sendable {
   package let from: Coordinate
   /// The coordinate of the node that it leads to.
   package let to: Coordinate
+  /// Edges above this length in metres are long: they may pass a point far from both of their ends.
+  package static let longMetres = 400.0
   /// The factor by which the line of an edge may be longer than the length in its row.
   package static let tolerance = 1.01
 }
@@ -90,15 +92,12 @@ extension RoutingStore {
     }
   }
 
-  /// The edges above ``LongEdges/metres`` that pass through some boxes, and perhaps others. In a
-  /// database that does not list them, and for large boxes, the first call reads every row and keeps
-  /// the result.
+  /// The edges above ``EdgeExtent/longMetres`` in the blocks of the graph that some boxes meet. In a
+  /// database without blocks, the first call reads every row and keeps the result.
   package func longEdges(near boxes: [BoundingBox]) throws(RoutingError) -> [EdgeExtent] {
     if let joined { return try joined.longEdges(near: boxes) }
-    return try read { database throws(CairnError) -> [EdgeExtent] in
-      if let cells = LongEdges.cells(of: boxes), let found = database.longEdgesOfPages(in: cells) {
-        return found
-      }
+    return try read { database throws(CairnError) in
+      if let edges = try database.longEdges(near: boxes) { return edges }
       return try database.allLongEdges()
     }
   }
@@ -149,17 +148,6 @@ extension OpenDatabase {
     return found
   }
 
-  /// The edges that are listed for some cells, read from pages.
-  fileprivate func longEdgesOfPages(in cells: [Int64]) -> [EdgeExtent]? {
-    guard let pages, let ids = pages.longEdges(in: cells) else { return nil }
-    var found: [EdgeExtent] = []
-    for id in ids {
-      guard let extent = pages.extent(ofEdge: id) else { return nil }
-      found.append(extent)
-    }
-    return found
-  }
-
   fileprivate func allLongEdges() throws(CairnError) -> [EdgeExtent] {
     if let knownLongEdges { return knownLongEdges }
     let query = try statement(
@@ -168,7 +156,7 @@ extension OpenDatabase {
       FROM routing_edges e CROSS JOIN routing_nodes a ON a.id = e.from_node
       CROSS JOIN routing_nodes b ON b.id = e.to_node WHERE e.distance > ?
       """)
-    try query.bind(1, LongEdges.metres)
+    try query.bind(1, EdgeExtent.longMetres)
     var edges: [EdgeExtent] = []
     while try query.step() {
       let from = Coordinate(latitude: query.number(2), longitude: query.number(3))

@@ -45,6 +45,8 @@ final class OpenDatabase {
   let knowsHazards: Bool
   /// Whether the database lists the edges of each way; if not, edges are in the order of ways.
   let listsWays: Bool
+  /// Whether the database has the graph in blocks.
+  let hasGraph: Bool
   /// The differences on the day that it shows; nil for the day of its build.
   let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
@@ -54,7 +56,11 @@ final class OpenDatabase {
   /// The edges that have hazards, ascending. The inner value is nil if they are too many to keep,
   /// the outer one until the first request.
   var knownHazardEdges: [Int64]??
-  /// All long edges; nil until the first request that needs them.
+  /// The directory of the graph; nil until the first request.
+  var knownDirectory: GraphDirectory?
+  /// 10 kB a block.
+  var graphCache = BlockCache<GraphBlock>(slots: 64)
+  /// All long edges in a database without blocks; nil until the first request that needs them.
   var knownLongEdges: [EdgeExtent]?
   /// Reads rows needed by the thousands; nil if SQLite has to.
   private(set) lazy var pages = GraphPages(connection)
@@ -94,6 +100,7 @@ final class OpenDatabase {
           tables, blocks: "routing_tagset_blocks", ["block", "tagsets", "barriers"],
           rows: "routing_edge_tags", ["edge", "tagset", "barrier"]) : .none
       knowsIslands = has(["profile", "node", "component"], in: "routing_islands")
+      hasGraph = has(["block", "graph"], in: "routing_graph_blocks")
       listsWays = has(["way", "edges"], in: "routing_way_blocks")
       let knowsColumns = has(EdgeHazard.columns, in: "routing_hazards")
       let first =
@@ -109,7 +116,7 @@ final class OpenDatabase {
     RoutingSchema.coreColumns.keys.sorted() + [
       "routing_profiles", "routing_cost_blocks", "routing_costs", "routing_elevation_blocks",
       "routing_elevation", "routing_tags", "routing_tagset_blocks", "routing_edge_tags",
-      "routing_islands", "routing_hazards", "routing_way_blocks",
+      "routing_islands", "routing_hazards", "routing_way_blocks", "routing_graph_blocks",
     ]
 
   private static func checkTables(

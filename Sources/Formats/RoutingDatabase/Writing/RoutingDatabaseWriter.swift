@@ -249,20 +249,6 @@ package struct RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the cells of long edges.
-  package mutating func addLongEdges(_ edges: consuming LongEdgeRows) {
-    let entries = edges.sorted()
-    addTable(
-      "routing_long_edges", entries.count, by: partSizes.indexEntries, columns: 2, keyColumns: 2
-    ) { rows, part throws(CairnError) in
-      for (cell, edge) in entries[rows] {
-        part.record.add(cell)
-        part.record.add(edge)
-        try part.endRow()
-      }
-    }
-  }
-
   /// Adds the views that unpack blocks.
   package mutating func addViews() {
     for view in RoutingSchema.extensionViews { content.addView(view.name, sql: view.sql) }

@@ -84,10 +84,6 @@ extension RuleName {
         .info, "no two edges have exactly the same points",
         because: "the same path was mapped twice, perhaps with different tags",
         fix: "merge the ways in OpenStreetMap")
-    case .longEdges:
-      ValidationRule(
-        .error, "every edge above 400 m is listed in each cell that its line passes through",
-        because: "a route cannot begin on an edge that is not found", fix: rebuild)
     case .graph:
       ValidationRule(
         .error, "the blocks of the graph have the nodes and edges of the tables",

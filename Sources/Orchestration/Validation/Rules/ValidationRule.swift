@@ -60,7 +60,6 @@ enum RuleName: String, CaseIterable {
   case polyline
   case duplicateEdges = "duplicate-edges"
   case overlappingEdges = "overlapping-edges"
-  case longEdges = "long-edges"
   case graph
   case ways
   case climb
@@ -93,7 +92,7 @@ enum RuleName: String, CaseIterable {
     switch self {
     case .integrity, .schema, .extensionTables, .foreignKeys, .metadata, .size, .drift: fileRule
     case .boundingBox, .nodes, .unusedNodes, .length, .geometry, .polyline, .duplicateEdges,
-      .overlappingEdges, .longEdges, .graph, .ways, .sacScale, .surfaces:
+      .overlappingEdges, .graph, .ways, .sacScale, .surfaces:
       graphRule
     case .climb, .elevationProfiles, .elevationAgreement, .elevationCoverage: elevationRule
     case .positiveCosts, .costCoversDistance, .straightLineBound, .oneway, .admissible,

@@ -35,18 +35,12 @@ struct CoreRows {
         return date
       }
     }
-    var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
     var graph =
       try tables.has("routing_graph_blocks") ? GraphBlockRules(connection, nodes) : nil
     edges = try EdgeRows(
-      connection, nodes, isHiking: isHiking, longEdges: &longEdges, graph: &graph, &budget,
+      connection, nodes, isHiking: isHiking, graph: &graph, &budget,
       &findings)
     elevationCoverage = ElevationCoverage(nodes, edges)
-    if let longEdges {
-      try longEdges.compare(connection, &budget, &findings)
-    } else {
-      findings.skip(.longEdges, because: "no table of long edges")
-    }
     if let graph {
       try graph.compare(connection, edges, &budget, &findings)
     } else {

@@ -60,11 +60,10 @@ struct EdgeRows {
   ///
   /// - Parameters:
   ///   - isHiking: Whether the edges have the costs of the hiking profile.
-  ///   - longEdges: Gets the long edges; nil if the database does not list them.
   ///   - graph: Gets the lines; nil if the database has no blocks.
   init(
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
-    longEdges: inout LongEdgeRules?, graph: inout GraphBlockRules?, _ budget: inout ReadBudget, _ findings: inout Findings
+    graph: inout GraphBlockRules?, _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
     var rules = EdgeRules(nodes, isHiking: isHiking)
     reserve(try connection.integer("SELECT max(id) FROM routing_edges"), budget)
@@ -92,10 +91,7 @@ struct EdgeRows {
       let geometry = row.blob(14)
       if let line = rules.check(&edge, geometry: geometry, &findings) {
         edge.line = DuplicateEdges.line(edge, points: line.fingerprint)
-        longEdges?.add(edge, metres: row.number(3), geometry: geometry, within: line.box)
         graph?.check(edge, within: line.box)
-      } else {
-        longEdges?.isComplete = false
       }
       append(edge)
     }

@@ -19,8 +19,6 @@ struct ReadBudget {
   static let islandBytes = 5
   /// The same for rows of `routing_hazards`.
   static let hazardBytes = 8
-  /// The same for rows of `routing_long_edges`.
-  static let longEdgeBytes = 5
 
   private let path: String
   private var remaining: Int

@@ -152,7 +152,7 @@ extension RoutingStore {
   {
     var edges: [EdgeLine] = []
     var known: Set<Int64> = []
-    let reach = radiusMetres + LongEdges.metres * EdgeExtent.tolerance / 2
+    let reach = radiusMetres + EdgeExtent.longMetres * EdgeExtent.tolerance / 2
     let boxes = BoundingBox.around(point, radiusMetres: reach)
     for box in boxes {
       edges += try passableLines(touching: box, profile: profile, except: known)

@@ -53,9 +53,6 @@ extension DatabaseBuilder {
     for row in all.ways().rows {
       try connection.insert("routing_way_blocks", [.integer(row.way), .blob(row.edges)])
     }
-    for (cell, edge) in all.longEdges().sorted() {
-      try connection.insert("routing_long_edges", [.integer(cell), .integer(edge)])
-    }
     for entry in try metadata(profiles[0], costs[0], all.climbCosts(threads: 1)) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }

@@ -40,7 +40,7 @@ struct SchemaTests {
       SELECT sql FROM sqlite_master WHERE type <> 'view' AND sql IS NOT NULL
         AND name NOT LIKE 'sqlite_%'
         AND name NOT IN ('routing_profiles', 'routing_cost_blocks', 'routing_elevation_blocks',
-          'routing_components', 'routing_hazards', 'routing_islands', 'routing_long_edges',
+          'routing_components', 'routing_hazards', 'routing_islands', 
           'routing_rules', 'routing_tags', 'routing_tagset_blocks', 'routing_way_blocks',
           'routing_graph_blocks')
       """
@@ -48,14 +48,14 @@ struct SchemaTests {
     #expect(written == contractSchema.map(normalised))
   }
 
-  @Test("beyond the contract there are twelve more tables, four views and nothing else")
+  @Test("beyond the contract there are eleven more tables, four views and nothing else")
   func extensions() throws {
     let names = try rows(
       of: path, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     #expect(
       names.map { $0[0] } == [
         "routing_components", "routing_cost_blocks", "routing_edges", "routing_elevation_blocks",
-        "routing_graph_blocks", "routing_hazards", "routing_islands", "routing_long_edges", "routing_metadata",
+        "routing_graph_blocks", "routing_hazards", "routing_islands", "routing_metadata",
         "routing_nodes", "routing_profiles", "routing_rules", "routing_tags",
         "routing_tagset_blocks", "routing_way_blocks", "sqlite_sequence",
       ])

@@ -61,6 +61,11 @@ package struct GraphBlock: Sendable {
     else { return nil }
   }
 
+  /// The position of a node by its index, which must be one of the block's.
+  package func position(ofNode index: Int32) -> FixedCoordinate {
+    positions[Int(index) - nodes.lowerBound]
+  }
+
   private mutating func readNodes(_ reader: inout ByteReader) -> Bool {
     // At least a byte each, so that forged counts take no memory.
     guard nodes.count <= reader.left else { return false }
@@ -157,10 +162,17 @@ package struct GraphDirectory: Sendable {
     /// The box around its nodes and the points of its edges, in 10⁻⁷ degrees.
     package var west, south, east, north: Int32
 
+    private func units(_ degrees: Double) -> Double { degrees * FixedCoordinate.unitsPerDegree }
+
+    /// Whether it meets a box, or nearly so.
+    func meets(_ box: BoundingBox) -> Bool {
+      units(box.east) >= Double(west) - 1 && units(box.west) <= Double(east) + 1
+        && units(box.north) >= Double(south) - 1 && units(box.south) <= Double(north) + 1
+    }
+
     /// Whether a box lies in it, but for rounding.
     package func contains(_ box: BoundingBox) -> Bool {
-      func units(_ degrees: Double) -> Double { degrees * FixedCoordinate.unitsPerDegree }
-      return units(box.west) >= Double(west) - 1 && units(box.east) <= Double(east) + 1
+      units(box.west) >= Double(west) - 1 && units(box.east) <= Double(east) + 1
         && units(box.south) >= Double(south) - 1 && units(box.north) <= Double(north) + 1
     }
   }

@@ -86,10 +86,11 @@ extension JoinedStores {
   /// Points this close to an end of a piece coincide with it, in metres.
   private static let endMetres = 1.0
 
+  /// A node of a stretch is in none of the databases that have the stretch.
   private func missingEnd(_ stretch: SeamWay.Stretch) -> RoutingError {
-    let (part, row) = (stretch.cover.part, stretch.cover.row)
-    return .databaseCorrupted("edge \(row) leads to a node that is missing")
-      .naming(stores[part].path)
+    let paths = stretch.covers.map { stores[$0.part].path }
+    return .databaseCorrupted("edge \(stretch.cover.row) leads to a node that is missing")
+      .naming(paths.joined(separator: ", "))
   }
 
   /// The line of a stretch, both nodes included, from the edge of its base.

@@ -47,15 +47,13 @@ final class GraphPages {
   private let nodesByPlace: UInt32
   private let edgesFrom: UInt32
   private let edgesTo: UInt32
-  /// Nil in a database without such a list.
-  private let longEdgesByCell: UInt32?
   private var rows: [Int64] = []
 
   /// Nil if the tables or the pages are not as Cairn writes them.
   init?(_ connection: SQLiteConnection) {
     let statements =
       [RoutingSchema.coreTables[0], RoutingSchema.coreTables[1], RoutingSchema.nodeIndex]
-      + RoutingSchema.edgeIndexes + [RoutingSchema.declaration(of: "routing_long_edges")]
+      + RoutingSchema.edgeIndexes
     guard let reader = PageReader(connection, for: .searches),
       let roots = reader.roots(createdBy: statements),
       let nodes = roots[0], let edges = roots[1], let nodesByPlace = roots[2],
@@ -64,7 +62,6 @@ final class GraphPages {
     self.reader = reader
     (self.nodes, self.edges, self.nodesByPlace) = (nodes, edges, nodesByPlace)
     (self.edgesFrom, self.edgesTo) = (edgesFrom, edgesTo)
-    longEdgesByCell = roots[5]
   }
 
   /// The position of a node.
@@ -195,34 +192,6 @@ final class GraphPages {
       let last = coordinate(ofNode: to)
     else { return nil }
     return Line(id: id, fromNode: from, toNode: to, costs: costs, line: [first] + points + [last])
-  }
-
-  /// The length of an edge and the positions of its ends.
-  func extent(ofEdge id: Int64) -> EdgeExtent? {
-    guard var row = reader.row(id, in: edges) else { return nil }
-    row.skip(1)
-    let (from, to) = (row.integer(), row.integer())
-    let metres = row.number()
-    guard row.isSound, let from = coordinate(ofNode: from), let to = coordinate(ofNode: to) else {
-      return nil
-    }
-    return EdgeExtent(id: id, metres: metres, from: from, to: to)
-  }
-
-  /// The ids of the edges that are listed for some cells of ``LongEdges``, each once and ascending;
-  /// nil for a database without such a list, too.
-  func longEdges(in cells: [Int64]) -> [Int64]? {
-    guard let longEdgesByCell else { return nil }
-    var found: [Int64] = []
-    for cell in cells {
-      guard reader.appendRows(withKey: cell, in: longEdgesByCell, to: &found) else { return nil }
-    }
-    found.sort()
-    var last: Int64?
-    return found.filter { id in
-      defer { last = id }
-      return id != last
-    }
   }
 }
 
