@@ -116,73 +116,7 @@ package struct EdgeRow {
   }
 }
 
-/// The ends and the costs of an edge by the core columns.
-package struct EdgePrices: Sendable {
-  /// The id.
-  package let id: Int64
-  /// The node that it leads from.
-  package let fromNode: Int64
-  /// The node that it leads to.
-  package let toNode: Int64
-  /// The cost in the direction of the row.
-  package let cost: Double
-  /// The cost in the other direction.
-  package let reverseCost: Double
-  /// Whether it is a one-way.
-  package let isOneway: Bool
-}
-
-extension EdgePrices {
-  fileprivate init(_ database: OpenDatabase, _ row: SQLiteStatement) throws(CairnError) {
-    let price = database.dayPrice(.core, row.integer(0))
-    self.init(
-      id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
-      cost: price == nil ? try database.cost(row, 3) : price?.cost ?? .infinity,
-      reverseCost: price == nil ? try database.cost(row, 4) : price?.reverseCost ?? .infinity,
-      isOneway: price?.isOneway ?? (row.integer(5) != 0))
-  }
-}
-
 extension RoutingStore {
-  /// Calls `body` with the id of every node, in ascending order; `body` must not use the store.
-  package func forEachNodeID(_ body: (Int64) -> Void) throws(RoutingError) {
-    if let joined { return try joined.forEachNode { node in body(node.id) } }
-    try scan { database throws(RoutingError) in
-      try database.forEachRow("SELECT id FROM routing_nodes ORDER BY id") { _, row in
-        body(row.integer(0))
-      }
-    }
-  }
-
-  /// Calls `body` with the ends and costs of every edge, in the order of ids; `body` must not use
-  /// the store. Reads much less than ``forEachEdge(_:)``.
-  package func forEachEdgePrices(_ body: (EdgePrices) throws(RoutingError) -> Void)
-    throws(RoutingError)
-  {
-    if let joined {
-      return try joined.forEachEdge { row throws(RoutingError) in
-        try body(
-          EdgePrices(
-            id: row.id, fromNode: row.fromNode, toNode: row.toNode, cost: row.cost,
-            reverseCost: row.reverseCost, isOneway: row.isOneway))
-      }
-    }
-    try scan { database throws(RoutingError) in
-      try database.forEachRow(
-        """
-        SELECT id, from_node, to_node, cost, reverse_cost, is_oneway IS NOT 0 FROM routing_edges
-        ORDER BY id
-        """
-      ) { database, row throws(RoutingError) in
-        let edge: EdgePrices
-        do throws(CairnError) { edge = try EdgePrices(database, row) } catch {
-          throw RoutingError(reading: error)
-        }
-        try body(edge)
-      }
-    }
-  }
-
   /// Calls `body` with every node, in the order of ids; `body` must not use the store.
   package func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError)
   {

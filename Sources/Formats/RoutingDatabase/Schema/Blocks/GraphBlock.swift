@@ -143,7 +143,7 @@ package struct GraphBlock: Sendable {
   /// A node by the difference of its index from another's.
   private func end(_ reader: inout ByteReader, _ node: Int32, _ directory: GraphDirectory) -> Int32?
   {
-    guard let step = reader.varint(), step < 1 << 33 else { return nil }
+    guard let step = reader.varint(), step < UInt64(1) << 33 else { return nil }
     let index = Int64(node) + unzigzag(step)
     guard index >= 0, index < directory.nodeCount else { return nil }
     return Int32(truncatingIfNeeded: index)
