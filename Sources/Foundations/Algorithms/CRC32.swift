@@ -20,6 +20,12 @@ package struct CRC32: Sendable {
     return checksum.value
   }
 
+  /// The same for bytes in memory.
+  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    let table = Self.table
+    return ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+  }
+
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     let table = Self.table

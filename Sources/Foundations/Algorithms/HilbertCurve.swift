@@ -9,15 +9,33 @@ package enum HilbertCurve {
   ///   - y: The row, the same.
   ///   - order: 0…31: the grid has 4 to the power of this many cells.
   package static func position(x: UInt32, y: UInt32, order: Int) -> UInt64 {
-    var (x, y) = (x, y)
+    let steps = steps
     var position: UInt64 = 0
+    var turns: UInt32 = 0
     for level in (0..<UInt32(order)).reversed() {
       let (right, below) = (x >> level & 1, y >> level & 1)
-      position = position << 2 | UInt64((3 * right) ^ below)
-      turn(&x, &y, right, below)
+      let quarter = right << 1 | below
+      let shift: UInt32 = (turns << 2 | quarter) << 1
+      position = position << 2 | UInt64(steps.quarters >> shift & 3)
+      turns = steps.turns >> shift & 3
     }
     return position
   }
+
+  /// For each of four ways in which a quarter may be turned, and each of the four within it: which one it
+  /// is on the curve, and how it is turned. Two bits each.
+  private static let steps: (quarters: UInt32, turns: UInt32) = {
+    var (quarters, turns): (UInt32, UInt32) = (0, 0)
+    for index in 0..<16 as Range<UInt32> {
+      let (flips, swaps) = (index >> 3, index >> 2 & 1)
+      var (right, below) = (index >> 1 & 1 ^ flips, index & 1 ^ flips)
+      if swaps == 1 { swap(&right, &below) }
+      quarters |= ((3 * right) ^ below) << (2 * index)
+      let next = below == 0 ? (flips ^ right) << 1 | (swaps ^ 1) : index >> 2
+      turns |= next << (2 * index)
+    }
+    return (quarters, turns)
+  }()
 
   /// The cell at a position, a number below 4 to the power of `order`.
   package static func cell(at position: UInt64, order: Int) -> (x: UInt32, y: UInt32) {
@@ -37,12 +55,8 @@ package enum HilbertCurve {
   /// Turns a quarter so that its curve begins where the one before ends.
   @inline(__always)
   private static func turn(_ x: inout UInt32, _ y: inout UInt32, _ right: UInt32, _ below: UInt32) {
-    // Where `below` is 0, swap, and before that flip where `right` is 1: without branches, which no
-    // processor foresees.
-    let swapping = below &- 1
-    let flip = swapping & (0 &- right)
-    (x, y) = (x ^ flip, y ^ flip)
-    let difference = (x ^ y) & swapping
-    (x, y) = (x ^ difference, y ^ difference)
+    guard below == 0 else { return }
+    if right == 1 { (x, y) = (~x, ~y) }
+    swap(&x, &y)
   }
 }

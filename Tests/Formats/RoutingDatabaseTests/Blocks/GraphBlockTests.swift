@@ -148,20 +148,22 @@ struct GraphBlockTests {
         )
       }
       var (exact, stored) = (BlockBox(), BlockBox())
-      for index in units.indices {
-        [units[index].0].withUnsafeBufferPointer { latitudes in
-          [units[index].1].withUnsafeBufferPointer { longitudes in
-            exact.begin(at: FixedCoordinate(latitude: 0, longitude: units[index].1))
-            exact.extend(latitudes: latitudes, longitudes: longitudes)
+      exact.beginLine()
+      stored.beginLine()
+      for (latitude, longitude) in units {
+        [latitude].withUnsafeBufferPointer { latitudes in
+          [longitude].withUnsafeBufferPointer {
+            exact.extend(latitudes: latitudes, longitudes: $0)
           }
         }
-        stored.begin(at: FixedCoordinate(latitude: 0, longitude: units[index].1))
-        let point = EdgeGeometry.stored(units[index].0, units[index].1)
+        let point = EdgeGeometry.stored(latitude, longitude)
         stored.extend(bits: [
           UInt64(Float(point.longitude).bitPattern) << 32
             | UInt64(Float(point.latitude).bitPattern)
         ])
       }
+      exact.endLine()
+      stored.endLine()
       #expect(exact.block(firstEdge: 0) == stored.block(firstEdge: 0))
     }
   }

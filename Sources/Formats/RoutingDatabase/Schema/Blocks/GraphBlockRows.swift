@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnByteCoding
 import CairnGeodesy
 
@@ -86,17 +87,19 @@ package struct GraphBlockRows: Sendable {
       next[to] += 1
     }
     (self.incoming, self.firstIncoming) = (incoming, firstIncoming)
+    let positions = (0..<places.count).map { node($0).position }
     let blocks = (0..<count).map { block in
       var box = BlockBox()
       for index in firstEdges[block]..<firstEdges[block + 1] {
-        let (from, to) = (node(Int(edges[index].from)), node(Int(edges[index].to)))
-        box.begin(at: from.position)
+        box.beginLine()
+        box.add(positions[Int(edges[index].from)])
         extend(&box, index)
-        box.end(at: to.position)
+        box.add(positions[Int(edges[index].to)])
+        box.endLine()
       }
       let first = block * PlaceOrder.nodesPerBlock
-      for index in order.nodes[first..<min(first + PlaceOrder.nodesPerBlock, places.count)] {
-        box.begin(at: node(Int(index)).position)
+      for node in order.nodes[first..<min(first + PlaceOrder.nodesPerBlock, places.count)] {
+        box.add(positions[Int(node)])
       }
       return box.block(firstEdge: firstEdges[block])
     }
@@ -112,47 +115,91 @@ package struct GraphBlockRows: Sendable {
   }
 
   private func packed(block: Int) -> [UInt8] {
-    var writer = ByteWriter()
     let range = directory.nodes(ofBlock: block)
+    let own = directory.edges(ofBlock: block)
+    let incoming = incoming[firstIncoming[block]..<firstIncoming[block + 1]]
+    // Ten bytes for the longest varint.
+    let most = 34 * range.count + 21 * own.count + 21 * incoming.count + 14
+    return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      var bytes = BlockBytes(UnsafeMutableRawBufferPointer(buffer))
+      add(nodes: range, to: &bytes)
+      for index in own {
+        let edge = edges[index]
+        let (from, to) = (places[Int(edge.from)], places[Int(edge.to)])
+        bytes.add(UInt8(Int(from) - range.lowerBound))
+        bytes.add(signed: Int64(to) - Int64(from))
+        bytes.add(UInt64(edge.metres))
+      }
+      bytes.add(UInt64(incoming.count))
+      var last: Int64 = -1
+      for index in incoming {
+        let edge = edges[Int(index)]
+        let (from, to) = (places[Int(edge.from)], places[Int(edge.to)])
+        bytes.add(UInt64(Int64(index) - last))
+        last = Int64(index)
+        bytes.add(UInt8(Int(to) - range.lowerBound))
+        bytes.add(signed: Int64(from) - Int64(to))
+      }
+      bytes.addChecksum()
+      count = bytes.count
+    }
+  }
+
+  private func add(nodes range: Range<Int>, to bytes: inout BlockBytes) {
     let nodes = range.map { node(Int(order.nodes[$0])) }
     var last: Int64 = 0
     for node in nodes {
-      writer.add(signed: node.id &- last)
+      bytes.add(signed: node.id &- last)
       last = node.id
     }
-    for unit in [\FixedCoordinate.latitude, \FixedCoordinate.longitude] {
-      last = 0
-      for node in nodes {
-        let units = Int64(node.position[keyPath: unit])
-        writer.add(signed: units - last)
-        last = units
-      }
-    }
+    last = 0
     for node in nodes {
-      // NaNs have many bits.
-      writer.add(fixed: (node.elevation.isNaN ? Float.nan : node.elevation).bitPattern)
+      bytes.add(signed: Int64(node.position.latitude) - last)
+      last = Int64(node.position.latitude)
     }
-    func add(slot place: Int64) { writer.add(fixed: UInt8(place - Int64(range.lowerBound))) }
-    for index in directory.edges(ofBlock: block) {
-      let edge = edges[index]
-      let (from, to) = (Int64(places[Int(edge.from)]), Int64(places[Int(edge.to)]))
-      add(slot: from)
-      writer.add(signed: to - from)
-      writer.add(count: Int(edge.metres))
+    last = 0
+    for node in nodes {
+      bytes.add(signed: Int64(node.position.longitude) - last)
+      last = Int64(node.position.longitude)
     }
-    let incoming = incoming[firstIncoming[block]..<firstIncoming[block + 1]]
-    writer.add(count: incoming.count)
-    last = -1
-    for index in incoming {
-      let edge = edges[Int(index)]
-      let (from, to) = (Int64(places[Int(edge.from)]), Int64(places[Int(edge.to)]))
-      writer.add(count: Int(Int64(index) - last))
-      last = Int64(index)
-      add(slot: to)
-      writer.add(signed: from - to)
+    // NaNs have many bits.
+    for node in nodes {
+      bytes.add((node.elevation.isNaN ? Float.nan : node.elevation).bitPattern)
     }
-    writer.addChecksum()
-    return writer.bytes
+  }
+}
+
+/// The bytes of a block in a buffer that is large enough.
+private struct BlockBytes {
+  private let buffer: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  init(_ buffer: UnsafeMutableRawBufferPointer) { self.buffer = buffer }
+
+  mutating func add(_ byte: UInt8) {
+    buffer[count] = byte
+    count += 1
+  }
+
+  mutating func add(_ number: UInt32) {
+    buffer.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt32.self)
+    count += 4
+  }
+
+  /// Adds a varint.
+  mutating func add(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      add(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    add(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func add(signed number: Int64) { add(zigzag(number)) }
+
+  mutating func addChecksum() {
+    add(CRC32.checksum(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
   }
 }
 
@@ -167,22 +214,35 @@ package struct BlockBox: Sendable {
       (west, east) = (min(west, longitude), max(east, longitude))
       (south, north) = (min(south, latitude), max(north, latitude))
     }
+
+    mutating func add(_ other: Extremes) {
+      (west, east) = (min(west, other.west), max(east, other.east))
+      (south, north) = (min(south, other.south), max(north, other.north))
+    }
+
+    /// The extremes of points as they are stored: rounding keeps their order.
+    var stored: Extremes {
+      guard west <= east else { return self }
+      var stored = Extremes()
+      for (latitude, longitude) in [(south, west), (north, east)] {
+        let point = FixedCoordinate(EdgeGeometry.stored(latitude, longitude))
+        if let point { stored.add(point.latitude, point.longitude) }
+      }
+      return stored
+    }
   }
 
-  /// Those of nodes, and of points as they are stored.
-  private var stored = Extremes()
-  /// Those of points before they are rounded to be stored, which keeps their order.
+  private var all = Extremes()
+  /// Those of the current line: of its ends and stored points, and of points before they are stored.
+  private var line = Extremes()
   private var exact = Extremes()
-  private var last: Int32 = 0
 
-  mutating func begin(at node: FixedCoordinate) {
-    stored.add(node.latitude, node.longitude)
-    last = node.longitude
-  }
+  mutating func beginLine() { (line, exact) = (Extremes(), Extremes()) }
 
-  mutating func end(at node: FixedCoordinate) {
-    stored.add(node.latitude, node.longitude)
-    reach(node.longitude)
+  /// Adds a node; of a line, or of the block.
+  mutating func add(_ node: FixedCoordinate) {
+    line.add(node.latitude, node.longitude)
+    all.add(node.latitude, node.longitude)
   }
 
   /// Extends it to points between the ends of an edge, in 10⁻⁷ degrees as they are before they are
@@ -190,42 +250,31 @@ package struct BlockBox: Sendable {
   package mutating func extend(
     latitudes: UnsafeBufferPointer<Int32>, longitudes: UnsafeBufferPointer<Int32>
   ) {
-    for index in latitudes.indices {
-      exact.add(latitudes[index], longitudes[index])
-      reach(longitudes[index])
-    }
+    var found = exact
+    for index in latitudes.indices { found.add(latitudes[index], longitudes[index]) }
+    exact = found
   }
 
   /// Extends it to stored points by their bits, see ``EdgeGeometry``; invalid ones are left out.
   package mutating func extend(bits: some Sequence<UInt64>) {
     for bits in bits {
       guard let point = FixedCoordinate(EdgeGeometry.point(bits: bits)) else { continue }
-      stored.add(point.latitude, point.longitude)
-      reach(point.longitude)
+      line.add(point.latitude, point.longitude)
     }
   }
 
-  /// A line goes the shorter way, perhaps across the antimeridian.
-  @inline(__always)
-  private mutating func reach(_ longitude: Int32) {
-    let quarter: Int32 = 900_000_000
-    if last < -quarter && longitude > quarter || last > quarter && longitude < -quarter {
-      stored.add(stored.south == .max ? 0 : stored.south, -2 * quarter)
-      stored.add(stored.south == .max ? 0 : stored.south, 2 * quarter)
+  mutating func endLine() {
+    line.add(exact.stored)
+    // On both sides of the antimeridian, and perhaps across it.
+    if line.west < -900_000_000, line.east > 900_000_000 {
+      (line.west, line.east) = (-1_800_000_000, 1_800_000_000)
     }
-    last = longitude
+    all.add(line)
   }
 
   func block(firstEdge: Int) -> GraphDirectory.Block {
-    var box = stored
-    if exact.west <= exact.east {
-      for (latitude, longitude) in [(exact.south, exact.west), (exact.north, exact.east)] {
-        let point = FixedCoordinate(EdgeGeometry.stored(latitude, longitude))
-        if let point { box.add(point.latitude, point.longitude) }
-      }
-    }
-    return GraphDirectory.Block(
-      firstEdge: Int32(truncatingIfNeeded: firstEdge), west: box.west, south: box.south,
-      east: box.east, north: box.north)
+    GraphDirectory.Block(
+      firstEdge: Int32(truncatingIfNeeded: firstEdge), west: all.west, south: all.south,
+      east: all.east, north: all.north)
   }
 }

@@ -38,10 +38,10 @@ package struct PlaceOrder: Sendable {
     edges = KeyOrder.ascending((0..<edgeCount).map { blocks[from($0)] })
   }
 
-  /// The position of a point on a curve through cells of 256 units, at most 2.9 m.
+  /// The position of a point on a curve through cells of 4096 units, at most 46 m.
   private static func position(of point: FixedCoordinate) -> Int64 {
     let x = UInt32(truncatingIfNeeded: Int64(point.longitude) + 1_800_000_000)
     let y = UInt32(truncatingIfNeeded: Int64(point.latitude) + 900_000_000)
-    return Int64(HilbertCurve.position(x: x >> 8, y: y >> 8, order: 24))
+    return Int64(HilbertCurve.position(x: x >> 12, y: y >> 12, order: 20))
   }
 }
