@@ -12,12 +12,14 @@ package enum HilbertCurve {
     let steps = steps
     var position: UInt64 = 0
     var turns: UInt32 = 0
-    for level in (0..<UInt32(order)).reversed() {
-      let (right, below) = (x >> level & 1, y >> level & 1)
-      let quarter = right << 1 | below
-      let shift: UInt32 = (turns << 2 | quarter) << 1
-      position = position << 2 | UInt64(steps.quarters >> shift & 3)
-      turns = steps.turns >> shift & 3
+    // Shifts that need no check take half of the instructions.
+    var level = UInt32(order)
+    while level > 0 {
+      level &-= 1
+      let quarter = (x &>> level & 1) &<< 1 | y &>> level & 1
+      let shift = (turns &<< 2 | quarter) &<< 1
+      position = position &<< 2 | UInt64(steps.quarters &>> shift & 3)
+      turns = steps.turns &>> shift & 3
     }
     return position
   }

@@ -233,7 +233,9 @@ package struct BlockBox: Sendable {
   }
 
   private var all = Extremes()
-  /// Those of the current line: of its ends and stored points, and of points before they are stored.
+  /// Of points before they are stored.
+  private var allExact = Extremes()
+  /// Those of the current line.
   private var line = Extremes()
   private var exact = Extremes()
 
@@ -264,17 +266,24 @@ package struct BlockBox: Sendable {
   }
 
   mutating func endLine() {
-    line.add(exact.stored)
+    allExact.add(exact)
     // On both sides of the antimeridian, and perhaps across it.
-    if line.west < -900_000_000, line.east > 900_000_000 {
-      (line.west, line.east) = (-1_800_000_000, 1_800_000_000)
+    let quarter: Int32 = 900_000_000
+    let nearly = quarter - 1000
+    if min(line.west, exact.west) < -nearly, max(line.east, exact.east) > nearly {
+      line.add(exact.stored)
+      if line.west < -quarter, line.east > quarter {
+        (line.west, line.east) = (-2 * quarter, 2 * quarter)
+      }
     }
     all.add(line)
   }
 
   func block(firstEdge: Int) -> GraphDirectory.Block {
-    GraphDirectory.Block(
-      firstEdge: Int32(truncatingIfNeeded: firstEdge), west: all.west, south: all.south,
-      east: all.east, north: all.north)
+    var box = all
+    box.add(allExact.stored)
+    return GraphDirectory.Block(
+      firstEdge: Int32(truncatingIfNeeded: firstEdge), west: box.west, south: box.south,
+      east: box.east, north: box.north)
   }
 }
