@@ -15,22 +15,23 @@ package struct CRC32: Sendable {
 
   /// The checksum of some bytes.
   package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var checksum = CRC32()
-    checksum.add(bytes)
-    return checksum.value
+    // One copy, instead of a call for each byte if this is not specialized.
+    Array(bytes).withUnsafeBytes { checksum($0) }
   }
 
   /// The same for bytes in memory.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    ~extended(UInt32.max, bytes)
+  }
+
+  private static func extended(_ rest: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
     let table = Self.table
-    return ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+    return bytes.reduce(rest) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
   }
 
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
-    let table = Self.table
-    // One copy, instead of a call for each byte if this is not specialized.
-    for byte in Array(bytes) { rest = table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
+    rest = Array(bytes).withUnsafeBytes { Self.extended(rest, $0) }
   }
 
   /// The checksum of all bytes added so far.

@@ -19,13 +19,17 @@ final class DatabaseRows: Sendable {
   let components: [RouteComponents]
   let folding: BarrierFolding
   /// The nodes of the graph that have rows.
-  let nodes: KeptIndices
+  let nodes: [UInt32]
   /// The edges of the graph that have rows, in the order of these.
   let edges: [UInt32]
   /// The hazards on the edges that have rows, ascending.
   let hazards: [EdgeHazard]
   /// The order of the kept nodes and edges by place, both by their positions among these.
   private let order: PlaceOrder
+  /// The row of each node of the graph, counted from 0, and of each edge, counted from 1; 0 if it has
+  /// none.
+  private let nodeRows: [UInt32]
+  private let edgeRows: [UInt32]
   private let tagColumns: [TagColumns]
 
   init(
@@ -36,9 +40,19 @@ final class DatabaseRows: Sendable {
     self.costs = costs
     self.components = components
     self.folding = folding
-    nodes = KeptIndices(of: graph.nodeIDs.count, without: folding.mergedNodes)
-    (order, edges) = Self.order(graph, nodes, folding)
-    hazards = Self.hazards(graph, edges)
+    let nodes = Self.indices(graph.nodeIDs.count, without: folding.mergedNodes)
+    let kept = Self.indices(graph.from.count, without: folding.leftOutEdges)
+    let nodeRows = Self.rows(of: nodes, among: graph.nodeIDs.count, from: 0)
+    order = PlaceOrder(nodeCount: nodes.count, edgeCount: kept.count) { node in
+      let node = Int(nodes[node])
+      return FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node])
+    } from: { edge in
+      Int(nodeRows[Int(folding.node(graph.from[Int(kept[edge])]))])
+    }
+    edges = order.edges.map { kept[Int($0)] }
+    edgeRows = Self.rows(of: edges, among: graph.from.count, from: 1)
+    (self.nodes, self.nodeRows) = (nodes, nodeRows)
+    hazards = Self.hazards(graph, edgeRows)
     tagColumns = Self.tagColumns(graph)
   }
 
@@ -47,59 +61,42 @@ final class DatabaseRows: Sendable {
     FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
   }
 
-  /// The order by place, and the edges that are not left out in it.
-  private static func order(_ graph: GraphFile, _ nodes: KeptIndices, _ folding: BarrierFolding)
-    -> (PlaceOrder, [UInt32])
-  {
-    var kept: [UInt32] = []
-    kept.reserveCapacity(nodes.count)
-    var rows = [UInt32](repeating: 0, count: graph.nodeIDs.count)
-    for node in nodes.all.joined() {
-      rows[node] = UInt32(truncatingIfNeeded: kept.count)
-      kept.append(UInt32(truncatingIfNeeded: node))
+  /// The indices below a count except for some, which ascend.
+  private static func indices(_ count: Int, without leftOut: [UInt32]) -> [UInt32] {
+    var next = 0
+    return (0..<count).compactMap { index in
+      guard next < leftOut.count, leftOut[next] == index else {
+        return UInt32(truncatingIfNeeded: index)
+      }
+      next += 1
+      return nil
     }
-    var edges: [UInt32] = []
-    edges.reserveCapacity(graph.from.count)
-    for edge in KeptIndices(of: graph.from.count, without: folding.leftOutEdges).all.joined() {
-      edges.append(UInt32(truncatingIfNeeded: edge))
-    }
-    let order = PlaceOrder(nodeCount: kept.count, edgeCount: edges.count) { node in
-      let node = Int(kept[node])
-      return FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node])
-    } from: { edge in
-      Int(rows[Int(folding.node(graph.from[Int(edges[edge])]))])
-    }
-    return (order, order.edges.map { edges[Int($0)] })
   }
 
-  /// The row of each edge of the graph, counted from 1; 0 if it has none.
-  private static func rows(_ graph: GraphFile, _ edges: [UInt32]) -> [UInt32] {
-    var rows = [UInt32](repeating: 0, count: graph.from.count)
-    for (index, edge) in edges.enumerated() {
-      rows[Int(edge)] = UInt32(truncatingIfNeeded: index + 1)
+  /// The position of each index in a list; 0 for others.
+  private static func rows(of indices: [UInt32], among count: Int, from first: UInt32) -> [UInt32] {
+    var rows = [UInt32](repeating: 0, count: count)
+    var row = first
+    for index in indices {
+      rows[Int(index)] = row
+      row += 1
     }
     return rows
   }
 
   /// The network by place.
   func graphBlocks() -> GraphBlockRows {
-    var rows = [UInt32](repeating: 0, count: graph.nodeIDs.count)
-    var kept: [UInt32] = []
-    for node in nodes.all.joined() {
-      rows[node] = UInt32(truncatingIfNeeded: kept.count)
-      kept.append(UInt32(truncatingIfNeeded: node))
-    }
     let ends = edges.map { edge in
       GraphBlockRows.Edge(
-        from: rows[Int(folding.node(graph.from[Int(edge)]))],
-        to: rows[Int(folding.node(graph.to[Int(edge)]))], metres: graph.distances[Int(edge)])
+        from: nodeRows[Int(folding.node(graph.from[Int(edge)]))],
+        to: nodeRows[Int(folding.node(graph.to[Int(edge)]))], metres: graph.distances[Int(edge)])
     }
     return graph.pointLatitudes.withUnsafeElements { latitudes in
       graph.pointLongitudes.withUnsafeElements { longitudes in
         GraphBlockRows(
           order,
-          node: { [graph, kept] node in
-            let node = Int(kept[node])
+          node: { [graph, nodes] node in
+            let node = Int(nodes[node])
             return .init(
               id: graph.nodeIDs[node],
               position: FixedCoordinate(
@@ -118,18 +115,15 @@ final class DatabaseRows: Sendable {
 
   /// The edges of each way.
   func ways() -> WayBlockRows {
-    let rows = Self.rows(graph, edges)
-    let kept = rows.indices.filter { rows[$0] > 0 }
+    let kept = edgeRows.indices.filter { edgeRows[$0] > 0 }
     return WayBlockRows(edgeCount: kept.count) {
       graph.wayIDs[Int(graph.ways[kept[$0]])]
     } edge: {
-      Int64(rows[kept[$0]])
+      Int64(edgeRows[kept[$0]])
     }
   }
 
-  private static func hazards(_ graph: GraphFile, _ edges: [UInt32]) -> [EdgeHazard] {
-    if graph.hazards.count == 0 { return [] }
-    let rows = rows(graph, edges)
+  private static func hazards(_ graph: GraphFile, _ rows: [UInt32]) -> [EdgeHazard] {
     var hazards: [EdgeHazard] = []
     for index in 0..<graph.hazards.count {
       let hazard = graph.hazards[index]
@@ -141,8 +135,7 @@ final class DatabaseRows: Sendable {
           edge: Int64(row), start: Int64(hazard.start), end: Int64(hazard.end),
           type: Int64(hazard.type.rawValue), id: hazard.id, tagSet: Int64(hazard.tagSet) + 1))
     }
-    // Those of an edge are in their order.
-    return KeyOrder.ascending(hazards.map(\.edge)).map { hazards[Int($0)] }
+    return hazards.sorted()
   }
 
   func addHazards(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
@@ -150,7 +143,8 @@ final class DatabaseRows: Sendable {
   }
 
   func addNodes(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
-    for node in nodes[rows].joined() {
+    for node in nodes[rows] {
+      let node = Int(node)
       let elevation = graph.elevations[node]
       try part.addNode(
         id: graph.nodeIDs[node], at: coordinate(node),

@@ -40,20 +40,11 @@ struct IndexOrders: Sendable {
   }
 
   private static func nodes(_ rows: DatabaseRows) -> [UInt32] {
-    let kept = rows.nodes.all.joined()
     // Degrees ascend as their units do.
-    var keys: [Int64] = []
-    keys.reserveCapacity(rows.nodes.count)
-    for node in kept {
-      let (latitude, longitude) = (rows.graph.latitudes[node], rows.graph.longitudes[node])
-      keys.append(Int64(latitude) << 32 + Int64(longitude))
+    let keys = rows.nodes.map { node in
+      Int64(rows.graph.latitudes[Int(node)]) << 32 + Int64(rows.graph.longitudes[Int(node)])
     }
-    let order = KeyOrder.ascending(keys)
-    if rows.nodes.count == rows.graph.nodeIDs.count { return order }
-    var nodes: [UInt32] = []
-    nodes.reserveCapacity(rows.nodes.count)
-    for node in kept { nodes.append(UInt32(truncatingIfNeeded: node)) }
-    return order.map { nodes[Int($0)] }
+    return KeyOrder.ascending(keys).map { rows.nodes[Int($0)] }
   }
 
   func addNodes(_ entries: Range<Int>, _ part: inout TreePart) throws(CairnError) {

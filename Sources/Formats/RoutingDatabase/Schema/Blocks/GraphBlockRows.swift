@@ -169,7 +169,8 @@ package struct GraphBlockRows: Sendable {
   }
 }
 
-/// The bytes of a block in a buffer that is large enough.
+/// The bytes of a block in a buffer that is large enough: a third of the instructions that a `ByteWriter`
+/// takes, whose functions are calls from here.
 private struct BlockBytes {
   private let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0
